@@ -2,26 +2,26 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { plantPlugins } from './test/plants/vite-plugin.ts'
+import { plantPlugins } from './lab/plants/vite-plugin.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
-// Programs under test load the whole product each: what it was compiled to is kept for the next.
+// Each program under test loads the whole product, so its compiled code is cached for the next one.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-/**
- * A deadline ends a test that hangs, and nothing else: a busy machine must not fail a test that works. What a test waits
- * for is an event.
- */
+/** Time-outs only end a test that hangs: a busy machine must not fail a test that works. Tests wait for events. */
 const HANGS_AFTER_MS = 120_000
 const DEADLINES: Options = {
   testTimeout: HANGS_AFTER_MS,
   hookTimeout: HANGS_AFTER_MS,
-  // Sooner than the test, to say what it has waited for.
+  // Earlier than the time-out of the test, so that a failure names what it waited for.
   expect: { poll: { timeout: HANGS_AFTER_MS - 30_000 } },
 }
 
-/** Small files of the last projects that take long: begun in their turn, one of them would keep a single processor busy at the end. */
+/**
+ * Small files of the last projects that take long: started in their turn, one of them would occupy a single
+ * processor at the end.
+ */
 const FIRST = ['test/sync/replay.test.ts', 'test/sync/fuzz.test.ts']
 
 class LongFilesFirst extends BaseSequencer {
@@ -32,34 +32,48 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/** Long proofs: `npm run proof` runs them, `npm test` does not. */
+const PROOFS = [
+  'test/sync/{fuzz,replay,simulator}.test.ts',
+  'test/browser/{accessibility,console-accessibility,console-keyboard,console-still,whole-day}.test.ts',
+  'test/browser/days/*.test.ts',
+  'test/desktop/package.test.ts',
+  'test/edge/journal/{crash,kept-values}.test.ts',
+]
+
 /** One project per need; `npx vitest run --project hub` runs one alone. */
 export default defineConfig({
   test: {
-    // Tests wait much: for other processes, for publishers, for what is late. One more uses the core meanwhile.
+    // Tests wait a lot: for other processes, for publishers, for late events. One more worker uses the core
+    // meanwhile.
     maxWorkers: availableParallelism() + 1,
     execArgv: ['--import', join(import.meta.dirname, 'test/support/quick-drizzle.ts')],
-    // To load the product anew for each file took a quarter of the time.
+    // Loading the product again for each file took a quarter of the time.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
     projects: [
       project('unit', [
-        '{shared,hub,edge,desktop}/**/*.test.{ts,tsx}',
-        'test/{plants,docs,pricing,fiscal,extsys}/*.test.ts',
+        '{shared,hub,edge,desktop,lab}/**/*.test.{ts,tsx}',
+        'test/{docs,pricing,fiscal,extsys}/*.test.ts',
       ]),
       project('hub', ['test/{hub,attack}/**/*.test.ts'], withPostgres()),
       project('edge', ['test/edge/**/*.test.ts']),
       project('sync', ['test/sync/**/*.test.ts'], withPostgres()),
       project('start', ['test/start/**/*.test.ts']),
       project('browser', ['test/{browser,desktop}/**/*.test.{ts,tsx}'], withPostgres()),
+      project('proof', PROOFS, { ...withPostgres(), exclude: [] }),
     ],
   },
 })
 
 function project(name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration {
-  return { plugins: plantPlugins(), test: { name, include, environment: 'node', ...DEADLINES, ...options } }
+  return {
+    plugins: plantPlugins(),
+    test: { name, include, exclude: PROOFS, environment: 'node', ...DEADLINES, ...options },
+  }
 }
 
-/** A PostgreSQL with a migrated template database: tests clone it (test/support/postgres.ts). */
+/** Returns options with a PostgreSQL whose migrated template database tests clone (test/support/postgres.ts). */
 function withPostgres(): Options {
   return {
     globalSetup: ['test/support/global-postgres.ts'],

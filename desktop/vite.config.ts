@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { must } from '../shared/std/must.ts'
 
-/** One self-contained file: a sandboxed preload can load no other, and the asar then carries no modules. */
+/**
+ * Bundles into one self-contained file: a sandboxed preload cannot load others, and the asar then contains no
+ * modules.
+ */
 function bundle(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentOptions {
   return {
     consumer: 'server',
@@ -22,7 +25,7 @@ function bundle(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentO
   }
 }
 
-/** The shell, built into dist/desktop: `vite build --app` makes both. */
+/** The shell, built into dist/desktop: `vite build --app` builds both bundles. */
 export default defineConfig({
   root: import.meta.dirname,
   builder: {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { isReadOnTheWay } from '#shared/std/host-place.ts'
+import { isSentInClear } from '#shared/std/host-place.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { randomSeries } from '#shared/sync/series.ts'
@@ -15,7 +15,7 @@ import { type Device, firstChain, writeDevice } from './device/device.ts'
 import { DEFAULT_SPOOL_TIMING, Spool, type SpoolTiming } from './devices/printers/spool.ts'
 import { ContinuousScale, NO_SCALE, type Scale } from './devices/scales/scale.ts'
 import { Approvals } from './features/approvals/approvals.ts'
-import { ToldBalances } from './features/buyers/told-balances.ts'
+import { OnlineBalances } from './features/buyers/online-balances.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
 import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { AgentMetrics } from './features/metrics/metrics.ts'
@@ -27,7 +27,7 @@ import { Recall } from './features/receipts/recall.ts'
 import { IdleTills } from './features/session/idle-tills.ts'
 import { reportOf } from './features/status/report.ts'
 import { Training } from './features/training/training.ts'
-import { ToldVouchers } from './features/vouchers/told-vouchers.ts'
+import { OnlineVouchers } from './features/vouchers/online-vouchers.ts'
 import { DiskWatch } from './files/disk-watch.ts'
 import { Backups, type RunBackup } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -37,14 +37,14 @@ import { HighWater } from './journal/recovery/high-water.ts'
 import { Replica } from './replica/replica.ts'
 import type { StartDownload } from './sync/download/supervised-download.ts'
 import { HubClient } from './sync/hub-link/hub-client.ts'
-import { letGo } from './sync/let-go.ts'
 import { Sync } from './sync/sync.ts'
 import { DEFAULT_TIMING, type Timing } from './sync/timing.ts'
+import { waitForEnd } from './sync/wait-for-end.ts'
 import { Troubles } from './troubles.ts'
 
 const INCIDENT_MS = 3 * 24 * 60 * 60_000
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export interface AgentOverrides {
   log?: Logger
   clock?: Clock
@@ -56,7 +56,7 @@ export interface AgentOverrides {
   picturesLimitBytes?: number
 }
 
-/** The parts of one agent, and how they work together. */
+/** One agent: its parts and their cooperation. */
 export class Agent implements AgentContext {
   readonly config: AgentConfig
   readonly log: Logger
@@ -75,8 +75,8 @@ export class Agent implements AgentContext {
   readonly approvals: Approvals
   readonly training: Training
   readonly isTraining = false
-  readonly toldBalances: ToldBalances
-  readonly toldVouchers: ToldVouchers
+  readonly onlineBalances: OnlineBalances
+  readonly onlineVouchers: OnlineVouchers
   readonly enrolmentLimit = new RateLimiterMemory(ENROLMENT_LIMIT)
   readonly #highWater: HighWater
   readonly #timing: Timing
@@ -97,8 +97,8 @@ export class Agent implements AgentContext {
     this.idleTills = new IdleTills(clock)
     this.scale = config.scale ? new ContinuousScale(config.scale, clock) : NO_SCALE
     this.approvals = new Approvals(clock)
-    this.toldBalances = new ToldBalances(clock)
-    this.toldVouchers = new ToldVouchers(clock)
+    this.onlineBalances = new OnlineBalances(clock)
+    this.onlineVouchers = new OnlineVouchers(clock)
     this.#timing = { ...DEFAULT_TIMING, ...timing }
     this.#startDownload = startDownload
     this.troubles = new Troubles(clock)
@@ -133,10 +133,15 @@ export class Agent implements AgentContext {
     this.replica = new Replica(config.folder, onDamage, () => hubNow(this))
     this.pictures = new Pictures({
       store: new PictureStore({ folder, clock, log: this.log, limitBytes: overrides.picturesLimitBytes }),
-      ...{ replica: this.replica, clock, timing: this.#timing, log: this.log },
+      replica: this.replica,
+      clock,
+      timing: this.#timing,
+      log: this.log,
     })
     this.spool = new Spool({
-      ...{ journal: this.journal, clock, log: this.log },
+      journal: this.journal,
+      clock,
+      log: this.log,
       timing: { ...DEFAULT_SPOOL_TIMING, ...overrides.printing },
       findPrinter: (name) => findPrinter({ config, devices: this.journal.read.devices }, name),
       receiptOf: (job, paperWidth) => receiptOfJob(this, job, paperWidth),
@@ -183,7 +188,8 @@ export class Agent implements AgentContext {
 
   becomeDevice(device: Device): void {
     const { deviceId, series } = device
-    // The journal first: a credential without a journal of its own means, at the next start, that the journal was lost.
+    // The journal comes first: a credential without its own journal means, at the next start, that the
+    // journal was lost.
     this.journal.transact((tx) => {
       tx.meta.setDevice(device)
       tx.chains.begin(firstChain(device), this.clock.now().toISOString())
@@ -210,7 +216,7 @@ export class Agent implements AgentContext {
     this.#damage.resolve()
   }
 
-  /** The journal is an older state of itself: what is sold next must not be taken for what was sold before. */
+  /** Handles a journal that was restored to an older state: new sales must not be confused with the lost ones. */
   journalWentBack(detail: string): void {
     const device = must(this.#device, 'device')
     const at = this.clock.now().toISOString()
@@ -227,7 +233,7 @@ export class Agent implements AgentContext {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all([this.#enrolling, this.spool.stop()])
-    await Promise.all([this.#sync?.stop(), this.#recall?.ended, letGo(this.#fetchingPictures)])
+    await Promise.all([this.#sync?.stop(), this.#recall?.ended, waitForEnd(this.#fetchingPictures)])
     this.pictures.store.close()
     this.replica.close()
     await this.backups.stop()
@@ -242,9 +248,9 @@ export class Agent implements AgentContext {
     const { config, journal, replica, troubles, clock, bootId, log } = this
     const timing = this.#timing
     const hubUrl = config.hubUrl ?? device.hubUrl ?? DEFAULT_HUB_URL
-    // One that was enrolled so goes on: its sales must reach the hub.
-    if (isReadOnTheWay(hubUrl))
-      log.warn({ hubUrl }, 'the hub is spoken to without TLS, over a public network')
+    // An agent enrolled over such an address continues: its sales must reach the hub.
+    if (isSentInClear(hubUrl))
+      log.warn({ hubUrl }, 'the connection to the hub has no TLS and crosses a public network')
     const sync = new Sync({
       device,
       hubUrl,
@@ -270,7 +276,7 @@ export class Agent implements AgentContext {
     this.#fetchingPictures = this.pictures.run(client, this.stopping)
   }
 
-  /** Told for some days: who stands at the till next week did not see it happen. */
+  /** Reports the incident for some days: an employee who works next week did not see it happen. */
   #noteIncident(): void {
     const incident = this.journal.read.meta.findIncident()
     if (!incident || this.clock.now().getTime() - Date.parse(incident.at) > INCIDENT_MS) return

@@ -33,7 +33,10 @@ import { requireTlsFromNowOn } from './http/scheme.ts'
 import { tillPage } from './http/till-page.ts'
 import { AGENT_VERSION } from './version.ts'
 
-/** Only what the page itself brings. The page's component library writes style elements, hence the one exception. */
+/**
+ * Allows only the page's own content. The page's component library writes style elements, hence the one
+ * exception.
+ */
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -46,7 +49,7 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
 }
 
-/** What the agent serves: the local API, the till page, and its health. */
+/** Creates the agent's server: the local API, the till page, and the health endpoint. */
 export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   const { config } = agent
   const app = new Hono<EdgeEnv>()
@@ -61,7 +64,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
       contentSecurityPolicy,
       xFrameOptions: 'DENY',
       referrerPolicy: 'no-referrer',
-      // By scheme.ts.
+      // scheme.ts sets it.
       strictTransportSecurity: false,
     }),
   )
@@ -84,7 +87,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
 
   const api = app.basePath(TILL_API)
   api.route('/', pictureRoutes)
-  // All but pictures, which never change.
+  // Everything except pictures, which never change.
   api.use(async function neverCache(c, next) {
     await next()
     c.header('Cache-Control', 'no-store')

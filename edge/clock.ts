@@ -1,8 +1,8 @@
 import type { SaleBody } from '#shared/sync/sale.ts'
 
-/** The two clocks of a computer. Tests bring their own. */
+/** The two clocks of a computer. Tests pass their own. */
 export interface Clock {
-  /** Wall time: shown and recorded, never trusted for order. */
+  /** Wall time: displayed and recorded, never trusted for order. */
   now(): Date
   /** Milliseconds since the process began; never jumps. */
   monotonicMs(): number
@@ -24,12 +24,12 @@ export interface AgentClocks {
   } | null
 }
 
-/** The time of the hub, as far as it is known: by the bare clock when the two were not compared since the start. */
+/** Returns the hub's time as far as known: the local clock when the two were not compared since the start. */
 export function hubNow({ clock, sync }: Omit<AgentClocks, 'bootId'>): Date {
   return new Date(clock.now().getTime() + (sync?.link.offsetMs ?? 0))
 }
 
-/** What the clocks say, as it is written down with everything that happens (docs/sync.md I-15). */
+/** Returns the clock readings that are recorded with every event (docs/sync.md I-15). */
 export function readClock({ clock, bootId, sync }: AgentClocks, now: Date): SaleBody['clock'] {
   const utcOffsetMinutes = -now.getTimezoneOffset() || 0
   return {
@@ -42,7 +42,10 @@ export function readClock({ clock, bootId, sync }: AgentClocks, now: Date): Sale
   }
 }
 
-/** Looked up before the first sale needs it, which would wait for it, and again when the offset has changed. */
+/**
+ * Time zone of the current offset. It is looked up before the first sale, which would have to wait for it,
+ * and again when the offset changes.
+ */
 let looked = lookUp(-new Date().getTimezoneOffset() || 0)
 
 function timeZoneAt(utcOffsetMinutes: number): string {

@@ -7,12 +7,12 @@ import type { Device } from './device/device.ts'
 import type { Spool } from './devices/printers/spool.ts'
 import type { Scale } from './devices/scales/scale.ts'
 import type { Approvals } from './features/approvals/approvals.ts'
-import type { ToldBalances } from './features/buyers/told-balances.ts'
+import type { OnlineBalances } from './features/buyers/online-balances.ts'
 import type { AgentMetrics } from './features/metrics/metrics.ts'
 import type { Pictures } from './features/pictures/pictures.ts'
 import type { IdleTills } from './features/session/idle-tills.ts'
 import type { Training } from './features/training/training.ts'
-import type { ToldVouchers } from './features/vouchers/told-vouchers.ts'
+import type { OnlineVouchers } from './features/vouchers/online-vouchers.ts'
 import type { DiskWatch } from './files/disk-watch.ts'
 import type { Backups } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -21,8 +21,8 @@ import type { Sync } from './sync/sync.ts'
 import type { Troubles } from './troubles.ts'
 
 /**
- * All parts of an agent, one per agent: for what assembles it and for routes. Whatever does the work takes the parts that
- * it needs, by name.
+ * All parts of an agent, one set per agent, for the code that assembles it and for routes. Code that does the
+ * work takes only the parts it needs, by name.
  */
 export interface AgentContext {
   readonly config: AgentConfig
@@ -42,24 +42,24 @@ export interface AgentContext {
   readonly scale: Scale
   readonly approvals: Approvals
   readonly training: Training
-  /** What is done is practice, written to a journal that is thrown away: `journal`. */
+  /** True in training: everything is recorded in a `journal` that is thrown away. */
   readonly isTraining: boolean
-  readonly toldBalances: ToldBalances
-  readonly toldVouchers: ToldVouchers
+  readonly onlineBalances: OnlineBalances
+  readonly onlineVouchers: OnlineVouchers
   /** Attempts at an enrolment from the till. */
   readonly enrolmentLimit: RateLimiterMemory
   /** Null before enrolment. */
   readonly device: Device | null
   readonly sync: Sync | null
-  /** Aborted when the agent ends: what waits for the network lets go. */
+  /** Aborted when the agent ends: everything that waits for the network stops waiting. */
   readonly stopping: AbortSignal
-  /** Writes the identity down and begins to work with the hub. */
+  /** Stores the identity and begins to work with the hub. */
   becomeDevice(device: Device): void
   /**
-   * What is sold next goes to this chain, under this receipt series; both are on disk when it comes back. A chain that
-   * this device has already is left as it is.
+   * Sends all further sales to this chain, under this receipt series; both are on disk when it returns.
+   * Leaves a chain that this device already has as it is.
    */
   beginChain(chain: Pick<Chain, 'id' | 'series'>, reason: Chain['reason']): void
-  /** A damaged page was met: the agent ends, and puts the journal together again at its next start. */
+  /** Handles a damaged page: the agent ends, and rebuilds the journal at its next start. */
   journalIsDamaged(detail: string): void
 }

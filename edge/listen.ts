@@ -10,7 +10,7 @@ import type { EdgeEnv } from './features/env.ts'
 import type { Certificate } from './tls/certificate.ts'
 
 export interface Listening {
-  /** Origin by which this machine reaches the agent. */
+  /** Origin at which this machine reaches the agent. */
   url: string
   port: number
   close(): Promise<void>
@@ -21,11 +21,11 @@ const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 export interface ListenOptions {
   host: string
   port: number
-  /** Left out: plain HTTP. */
+  /** Omitted: plain HTTP. */
   certificate?: Certificate
 }
 
-/** Serves the app. Throws StartError when the address is taken or not ours. */
+/** Serves the app. Throws StartError when the address is in use or not available. */
 export async function listen(
   app: Hono<EdgeEnv>,
   { host, port, certificate }: ListenOptions,
@@ -40,7 +40,7 @@ export async function listen(
         })
       : createAdaptorServer({ fetch, serverOptions: HEADER_DEADLINE })
   ) as Server
-  // Whoever asks before it sends a body is told to when the body is read: shared/http/body-chunks.ts.
+  // The answer to "Expect: 100-continue" is sent when the body is read: shared/http/body-chunks.ts.
   server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   server.listen(port, host)
   try {
@@ -65,8 +65,8 @@ export async function listen(
   }
 }
 
-/** An IPv6 address stands in brackets. */
-export function hostInUrl(host: string): string {
+/** Returns the host for a URL: an IPv6 address in brackets. */
+function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 

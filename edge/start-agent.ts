@@ -14,7 +14,7 @@ import { Certificate, type TlsFiles } from './tls/certificate.ts'
 
 const CERTIFICATE_CHECK_MS = 60_000
 
-/** The agent without an address. */
+/** The agent without a listening address. */
 export interface OpenAgent {
   app: ReturnType<typeof createApp>
   log: Logger
@@ -28,15 +28,15 @@ export interface OpenAgent {
 export interface RunningAgent {
   url: string
   port: number
-  /** By which other tills reach it, where TLS is set up; else null. */
+  /** Origin at which other tills reach it, where TLS is set up; else null. */
   tlsUrl: string | null
-  /** Settled when the journal turns out to be damaged: stop and start again, which puts it together again. */
+  /** Settled when the journal turns out to be damaged: stop and start again, which rebuilds it. */
   damaged: Promise<void>
-  /** Ends cleanly: the till is answered to the end, the files are closed, the folder is free. */
+  /** Ends cleanly: pending requests are completed, the files are closed, the folder is free. */
   stop(): Promise<void>
 }
 
-/** Starts the agent on its folder. Throws StartError, in words for the operator, when it cannot work there. */
+/** Starts the agent on its folder. Throws StartError, with a message for the operator, when it cannot work there. */
 export async function startAgent(config: AgentConfig, overrides: AgentOverrides = {}): Promise<RunningAgent> {
   const agent = await openAgent(config, overrides)
   try {
@@ -61,7 +61,7 @@ export async function startAgent(config: AgentConfig, overrides: AgentOverrides 
   }
 }
 
-/** With TLS, plain HTTP is for this machine alone: its till, its shell and whoever watches it. */
+/** Starts the servers. With TLS, plain HTTP is only for this machine: its till, its shell and its monitoring. */
 async function serve(
   { app, log }: OpenAgent,
   { folder, host, port, tls, allowedHosts }: AgentConfig,
@@ -70,7 +70,7 @@ async function serve(
   if (!tls) return { plain: await listen(app, { host, port }), tls: null }
   const { files } = tls
   const ownFiles = async (): Promise<TlsFiles> => {
-    // Loaded where it is needed: most agents have no use for its library.
+    // Loaded on demand: most agents do not need its library.
     const { ownCertificate } = await import('./tls/own-authority.ts')
     return ownCertificate(join(folder, 'tls'), ownNames(host, allowedHosts), clock.now())
   }
@@ -88,7 +88,7 @@ async function serve(
   }
 }
 
-/** Opens the files and makes the local API. Throws StartError like startAgent. */
+/** Opens the files and creates the local API. Throws StartError like startAgent. */
 export async function openAgent(config: AgentConfig, overrides: AgentOverrides = {}): Promise<OpenAgent> {
   try {
     return await openIn(config, overrides)

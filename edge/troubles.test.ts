@@ -6,7 +6,7 @@ function create() {
   return { clock, troubles: new Troubles(clock) }
 }
 
-it('being offline is told only when it lasts', () => {
+it('reports being offline only when it lasts', () => {
   const { clock, troubles } = create()
   troubles.raise('download', { code: 'hub_unreachable', detail: 'refused' })
   expect(troubles.list()).toEqual([])
@@ -16,7 +16,7 @@ it('being offline is told only when it lasts', () => {
   expect(troubles.list()).toMatchObject([{ code: 'hub_unreachable', since: '2026-01-01T00:00:00.000Z' }])
 })
 
-it('a trouble keeps the time it began at', () => {
+it('keeps the begin time of a trouble', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'first' })
   clock.ms += 1_000
@@ -26,7 +26,7 @@ it('a trouble keeps the time it began at', () => {
   ])
 })
 
-it('two sides with one trouble tell it once', () => {
+it('lists a trouble of two sides once', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'captive_portal', detail: 'up' })
   clock.ms += 1_000
@@ -36,7 +36,7 @@ it('two sides with one trouble tell it once', () => {
   expect(troubles.list()).toMatchObject([{ detail: 'down' }])
 })
 
-it('of two sides with one trouble the earlier begin counts, whichever is named first', () => {
+it('keeps the earlier begin of a trouble of two sides in any order', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'up' })
   clock.ms += 1_000
@@ -48,7 +48,7 @@ it('of two sides with one trouble the earlier begin counts, whichever is named f
   ])
 })
 
-it('another trouble of the same side is news, the same one is not', () => {
+it('takes another trouble of a side as new, but not the same one', () => {
   const { clock, troubles } = create()
   expect(troubles.find('upload')).toBeNull()
   expect(troubles.raise('upload', { code: 'hub_error', detail: 'a' })).toBe(true)
@@ -59,11 +59,13 @@ it('another trouble of the same side is news, the same one is not', () => {
   expect(troubles.list()).toMatchObject([{ since: '2026-01-01T00:00:01.000Z' }])
 })
 
-it('what was not wrong cannot be settled', () => {
+it('settles nothing where no trouble was raised', () => {
   const { troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'a' })
   expect([troubles.settle('download'), troubles.settle('upload'), troubles.settle('upload')]).toEqual([
-    ...[false, true, false],
+    false,
+    true,
+    false,
   ])
   expect([troubles.list(), troubles.find('upload')]).toEqual([[], null])
 })

@@ -6,7 +6,7 @@ export interface Trouble {
   detail: string
 }
 
-/** Which part of the agent noticed it; each has at most one trouble at a time. */
+/** Part of the agent that noticed the trouble; each has at most one at a time. */
 export type TroubleSource =
   | 'enrolment'
   | 'upload'
@@ -25,10 +25,10 @@ export type TroubleSource =
   | 'upload-stuck'
   | 'download-stuck'
 
-/** Being offline is normal; a person is wanted only when it lasts. */
+/** Offline time after which a user is needed; shorter ones are normal. */
 const OFFLINE_TROUBLE_MS = 15 * 60_000
 
-/** What is wrong now, and since when. */
+/** Current troubles, with their begin time. */
 export class Troubles {
   readonly #clock: Clock
   readonly #bySource = new Map<TroubleSource, Trouble & { since: Date }>()
@@ -37,7 +37,7 @@ export class Troubles {
     this.#clock = clock
   }
 
-  /** A trouble of the same code keeps the time at which it began. True when it is news. */
+  /** Raises a trouble. One with the same code keeps its begin time. Returns true when it is new. */
   raise(source: TroubleSource, { code, detail }: Trouble): boolean {
     const earlier = this.#bySource.get(source)
     const isNews = earlier?.code !== code
@@ -45,7 +45,7 @@ export class Troubles {
     return isNews
   }
 
-  /** True when there was one. */
+  /** Settles the trouble of a source. Returns true when there was one. */
   settle(source: TroubleSource): boolean {
     return this.#bySource.delete(source)
   }
@@ -54,7 +54,7 @@ export class Troubles {
     return this.#bySource.get(source) ?? null
   }
 
-  /** For people: each code once, with the time at which it was first noticed. */
+  /** Lists the troubles for users: each code once, with its earliest time. */
   list(): TillStatus['trouble'] {
     const byCode = new Map<TroubleCode, Trouble & { since: Date }>()
     for (const trouble of this.#bySource.values()) {

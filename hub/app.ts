@@ -4,10 +4,13 @@ import { CONSOLE_DIR } from './config/config.ts'
 import type { HubContext } from './context.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
+import { connectionRoutes } from './features/connections/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { dataRoutes } from './features/data/routes.ts'
 import { fleetRoutes } from './features/fleet/routes.ts'
 import { inventoryRoutes } from './features/inventory/routes.ts'
 import { loyaltyRoutes } from './features/loyalty/routes.ts'
+import { operationRoutes } from './features/operations/routes.ts'
 import { organizationRoutes } from './features/organization/routes.ts'
 import { platformRoutes } from './features/platform/routes.ts'
 import { posRoutes } from './features/pos/routes.ts'
@@ -27,7 +30,7 @@ import { requestLog } from './http/request-log.ts'
 import { requestMetrics } from './http/request-metrics.ts'
 import { router } from './http/route.ts'
 
-/** The hub's application: what every request passes, then what each area serves. */
+/** Creates the hub's application: the middleware for every request, then the routes of each area. */
 export function createApp(hub: HubContext, issuer: string, consoleDir = CONSOLE_DIR): OpenAPIHono<HubEnv> {
   const app = router()
   app.onError(onError)
@@ -37,6 +40,9 @@ export function createApp(hub: HubContext, issuer: string, consoleDir = CONSOLE_
   app.use(provide(hub), requestLog, requestMetrics, closeUnread, storeNothing, protectiveHeaders)
   app.route('/', accountRoutes(issuer))
   app.route('/', organizationRoutes)
+  app.route('/', connectionRoutes)
+  app.route('/', dataRoutes)
+  app.route('/', operationRoutes)
   app.route('/', catalogRoutes)
   app.route('/', inventoryRoutes)
   app.route('/', loyaltyRoutes)

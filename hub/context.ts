@@ -10,26 +10,26 @@ import type { Database } from './db/transact.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { TempFiles } from './files/temp-files.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { MailConfig } from './integrations/mail/channels.ts'
 import type { JobQueue } from './jobs/queue.ts'
-import type { MailConfig } from './mail/channels.ts'
 import type { KeyRing } from './secrets/key-ring.ts'
 
-/** What the parts of the hub are given by hand when it is assembled (hub.ts). */
+/** Dependencies that the parts of the hub receive when it is assembled (hub.ts). */
 export interface HubContext extends HubCore {
-  /** With connections of its own: a download holds one for as long as its reader takes. */
+  /** Database with its own connections: a download holds one for as long as its reader takes. */
   downloads: Database
   signer: TokenSigner
-  /** Seals what must not lie readable in the database. */
+  /** Seals values that must not be readable in the database. */
   keyRing: KeyRing
   requestBudget: RequestBudget
-  /** Of single sign-on. */
+  /** Providers of single sign-on. */
   providers: ProviderDirectory
   rateLimiter: RateLimiter
-  /** Hashes the origins that are remembered with accounts. */
+  /** Key for hashing the origins stored with accounts. */
   originKey: Buffer
-  /** Makes the successors of refresh tokens. */
+  /** Key for deriving the successors of refresh tokens. */
   refreshKey: Buffer
-  /** Tells that two employees have the same PIN (hub/auth/pin.ts). */
+  /** Key for detecting that two employees have the same PIN (hub/auth/pin.ts). */
   pinKey: Buffer
   feedSignal: FeedSignal
   digests: ReplicaDigests
@@ -38,15 +38,15 @@ export interface HubContext extends HubCore {
   tempFiles: TempFiles
   jobs: JobQueue
   mail: MailConfig
-  /** undefined: nobody can choose the emulator of fiscal providers. */
+  /** Address of the emulator; undefined: it cannot be chosen. */
   fiscalEmulatorUrl: string | undefined
-  /** The base address of MoySklad's JSON API. */
+  /** Base address of MoySklad's JSON API. */
   moySkladUrl: string
   metrics: Metrics
-  /** undefined: no metrics are served. */
+  /** Token for metrics; undefined: no metrics are served. */
   metricsToken: string | undefined
-  /** How many reverse proxies stand in front (http/client-address.ts). */
+  /** Number of reverse proxies in front of the hub (http/client-address.ts). */
   trustedProxies: number
-  /** Authenticates the cursors of the download. */
+  /** Key that authenticates the cursors of the download. */
   cursorKey: Buffer
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/transact.ts'
 
-/** What every part of the hub works with. */
+/** Dependencies of every part of the hub. */
 export interface HubCore {
   db: Database
   log: Logger
-  /** Aborted when the hub is asked to stop: waiting requests answer at once, a job ends after what it is at. */
+  /** Aborted when the hub must stop: waiting requests are answered at once, a job ends after its current step. */
   stopping: AbortSignal
-  /** Periodic work rests this share of its time between two rounds: 1, less in tests. */
+  /** Pause of periodic work between two rounds, relative to the duration of a round: 1, less in tests. */
   pace: number
 }

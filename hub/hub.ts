@@ -19,38 +19,39 @@ import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
 import { checkSignIn } from './db/sign-in-role.ts'
 import { Database } from './db/transact.ts'
-import { MOYSKLAD_API_URL } from './extsys/moysklad.ts'
 import { ProviderDirectory } from './features/account/sign-on/providers.ts'
 import { doChangeSets } from './features/catalog/change-sets/run-change-set.ts'
 import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
 import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { doImportPreviews } from './features/catalog/product-imports/run-preview.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
+import { doExtsysImports } from './features/connections/extsys/run-import.ts'
+import { signInForImages } from './features/connections/extsys/sign-in-for-images.ts'
+import { startMessenger } from './features/connections/messenger/start-messenger.ts'
+import { doCleanups } from './features/data/cleanup/run-cleanup.ts'
+import { doDemoData } from './features/data/demo-data/seed-demo.ts'
+import { doExports } from './features/data/export/make-export.ts'
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
-import { doCleanups } from './features/organization/cleanup/run-cleanup.ts'
-import { doDemoData } from './features/organization/demo-data/seed-demo.ts'
-import { startDigests } from './features/organization/digest/tell-digests.ts'
-import { doExports } from './features/organization/export/make-export.ts'
-import { doExtsysImports } from './features/organization/extsys/run-import.ts'
-import { signInForImages } from './features/organization/extsys/sign-in-for-images.ts'
-import { startMessenger } from './features/organization/messenger/start-messenger.ts'
+import { startDigests } from './features/operations/digest/send-digests.ts'
 import { deleteOrganizations } from './features/platform/organizations/delete-organization.ts'
 import { readSettings } from './features/platform/settings/settings.ts'
-import { NOTED_CARDS } from './features/pos/cards/publish-cards.ts'
+import { PUBLISHED_CARDS } from './features/pos/cards/publish-cards.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
-import { startPublisher } from './features/pos/publish-noted.ts'
+import { startPublisher } from './features/pos/publish-records.ts'
 import { startReceiptPublisher } from './features/pos/receipts/publish-receipts.ts'
 import { Snapshots } from './features/pos/snapshot/snapshots.ts'
 import { startStockPublisher } from './features/pos/stock/publish-stock.ts'
 import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
 import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
-import { NOTED_VOUCHERS } from './features/pos/vouchers/publish-vouchers.ts'
+import { PUBLISHED_VOUCHERS } from './features/pos/vouchers/publish-vouchers.ts'
 import { startFiscalising } from './features/sales/fiscal/fiscalise-sales.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { TempFiles } from './files/temp-files.ts'
 import { Metrics } from './http/metrics.ts'
+import { MOYSKLAD_API_URL } from './integrations/extsys/moysklad.ts'
+import { sendMails } from './integrations/mail/send-mails.ts'
 import { startAuditSeals } from './jobs/audit-seals.ts'
 import { startCostRecalculations } from './jobs/cost-recalculations.ts'
 import { startDaySums, startPeriodSums } from './jobs/day-sums.ts'
@@ -59,34 +60,33 @@ import { reportJobProcess } from './jobs/job-processes.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { JobQueue } from './jobs/queue.ts'
 import { failStranded } from './jobs/tracked-jobs.ts'
-import { sendMails } from './mail/send-mails.ts'
 import { KeyRing } from './secrets/key-ring.ts'
 
-/** How long requests under way may take to end when the hub is asked to stop; what lasts longer is cut off. */
+/** Time that running requests have to end during a shutdown; then they are aborted. */
 const STOP_PATIENCE_MS = 3000
-/** How soon people learn that the process of a job has died for good. */
+/** Interval of the check for jobs whose process has died for good. */
 const STRANDED_JOBS_MS = 60_000
 
 export interface RunningHub {
   url: string
-  /** For in-process tests: the public door without a socket. */
+  /** Calls the public API without a socket, for in-process tests. */
   request: ReturnType<typeof createApp>['request']
-  /** Resolves when the embedded PostgreSQL has ended although nobody asked it to. */
+  /** Resolves when the embedded PostgreSQL has ended unexpectedly. */
   databaseLost: Promise<void>
-  /** Answers what is under way, a few seconds long, then closes everything. */
+  /** Completes running requests for a few seconds, then closes everything. */
   stop(): Promise<void>
 }
 
-/** A hub without an address. */
+/** Hub without an address. */
 export interface OpenHub extends Pick<RunningHub, 'databaseLost'> {
   app: ReturnType<typeof createApp>
-  /** Lets waiting requests answer at once. */
+  /** Lets waiting requests respond at once. */
   announceStop(): void
-  /** Closes everything; requests under way fail. */
+  /** Closes everything; running requests fail. */
   stop(): Promise<void>
 }
 
-/** Starts one hub process. Throws StartError with one sentence when it cannot. */
+/** Starts one hub process. Throws `StartError` with one sentence when it cannot. */
 export async function startHub(config: HubConfig, log: Logger): Promise<RunningHub> {
   const hub = await openHub(config, log)
   try {
@@ -108,9 +108,9 @@ export async function startHub(config: HubConfig, log: Logger): Promise<RunningH
   }
 }
 
-/** Opens the database and makes the API. Throws StartError with one sentence when it cannot. */
+/** Opens the database and creates the API. Throws `StartError` with one sentence when it cannot. */
 export async function openHub(config: HubConfig, log: Logger, startJobs = startAllJobs): Promise<OpenHub> {
-  // What is to be undone at the end, the last first.
+  // Resources to release at the end, the last first.
   await using resources = new AsyncDisposableStack()
   prepareFolder(config.dataDir)
   const stopping = new AbortController()
@@ -194,8 +194,8 @@ export async function openHub(config: HubConfig, log: Logger, startJobs = startA
   resources.defer(startDuePrices(hub))
   resources.defer(startStockPublisher(hub))
   resources.defer(startReceiptPublisher(hub))
-  resources.defer(startPublisher(hub, NOTED_CARDS))
-  resources.defer(startPublisher(hub, NOTED_VOUCHERS))
+  resources.defer(startPublisher(hub, PUBLISHED_CARDS))
+  resources.defer(startPublisher(hub, PUBLISHED_VOUCHERS))
   if (config.runsJobs) startJobs(hub, config, resources)
   resources.defer(() => stopping.abort())
 
@@ -209,7 +209,7 @@ export async function openHub(config: HubConfig, log: Logger, startJobs = startA
   }
 }
 
-/** What a process that runs jobs does besides answering. */
+/** Starts the background work of a process that runs jobs. */
 function startAllJobs(hub: HubContext, config: HubConfig, resources: AsyncDisposableStack): void {
   resources.defer(startFiscalising(hub))
   doImports(hub)

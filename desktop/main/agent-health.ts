@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What the agent answers at /health; anything else on its port is another program. */
+/** Response of the agent at /health; any other response comes from another program on its port. */
 const Health = z.object({ status: z.literal('ok'), agentVersion: z.string() })
 
 const ANSWER_WITHIN_MS = 2_000
 
-/** Whether a healthy agent answers at this origin. Never throws. */
+/** Returns true when a healthy agent answers at this origin. Never throws. */
 export async function isAnswering(agentUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${agentUrl}/health`, {

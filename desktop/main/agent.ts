@@ -4,9 +4,10 @@ import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { isAnswering } from './agent-health.ts'
 
 /**
- * The edge agent behind the till page. Its health endpoint is the only witness: what answers there is joined, whoever
- * started it; where nobody does, the shell starts one and starts it again whenever it dies or hangs. An agent that was
- * joined belongs to its service: the shell waits for it and never starts a second one, which would open other files.
+ * The edge agent behind the till page. Its health endpoint decides: an agent that answers there is joined, no
+ * matter who started it. Without one, the shell starts an agent, and restarts it whenever it dies or hangs. A
+ * joined agent belongs to its service: the shell waits for it and never starts a second one, which would open
+ * other files.
  */
 export type AgentState = 'starting' | 'answering' | 'silent'
 
@@ -21,19 +22,19 @@ export interface AgentOptions {
 }
 
 const TIMING = {
-  /** Between looks at the health endpoint: while it answers, while it does not. */
+  /** Interval of the health checks: while the agent answers, and while it does not. */
   answeringPollMs: 3_000,
   silentPollMs: 300,
-  /** Before a dead agent is started again, doubling from the first to the second. */
+  /** Delay before a dead agent is restarted, doubling from the first value to the second. */
   firstCoolDownMs: 1_000,
   longestCoolDownMs: 30_000,
-  /** An agent that lived this long starts the count of deaths again. */
+  /** Uptime after which the count of deaths is reset. */
   stableMs: 60_000,
-  /** An agent that runs but has not answered for this long is ended and started again. */
+  /** Time without an answer after which a running agent is killed and restarted. */
   hungMs: 45_000,
 }
 
-/** From this death in a row on, the cashier is told that something is wrong. */
+/** Number of deaths in a row from which the cashier is told that something is wrong. */
 const DEATHS_TO_TELL = 3
 
 export class Agent {
@@ -53,19 +54,19 @@ export class Agent {
     this.#joined = !options.startsAgent
   }
 
-  /** Joins or starts the agent and keeps it running until the signal aborts; then ends the one it started. */
+  /** Joins or starts the agent and keeps it running until the signal aborts; then ends the agent if it started it. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const answering = await isAnswering(this.#options.url)
       if (signal.aborted) break
-      if (answering) this.#heard()
+      if (answering) this.#noteAnswer()
       else this.#missed()
       await sleep(answering ? this.#timing.answeringPollMs : this.#timing.silentPollMs, signal)
     }
     this.#child?.kill()
   }
 
-  #heard(): void {
+  #noteAnswer(): void {
     this.#lastAnswerAt = Date.now()
     if (this.#child === null) this.#joined = true
     else if (Date.now() - this.#startedAt > this.#timing.stableMs) this.#deaths = 0
@@ -80,7 +81,7 @@ export class Agent {
     if (this.#child === null) {
       if (Date.now() >= this.#startAgainAt) this.#start()
     } else if (Date.now() - Math.max(this.#startedAt, this.#lastAnswerAt) > this.#timing.hungMs) {
-      this.#options.log.error('the agent runs but does not answer: ending it')
+      this.#options.log.error('the agent runs but does not answer: killing it')
       this.#child.kill()
     }
     this.#tell(this.#deaths >= DEATHS_TO_TELL ? 'silent' : 'starting')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('settings of the shell', () => {
-  it('default to an agent of our own', () => {
+  it('defaults to an agent that the shell starts', () => {
     expect(readConfig({}, null, '/home/till/agent')).toEqual({
       agentUrl: 'http://127.0.0.1:8090',
       startsAgent: true,
@@ -11,7 +11,7 @@ describe('settings of the shell', () => {
     })
   })
 
-  it('take the environment before the file', () => {
+  it('prefers the environment to the file', () => {
     const file = JSON.stringify({
       EDGE_PORT: 9001,
       KIOSK: true,
@@ -27,29 +27,29 @@ describe('settings of the shell', () => {
     ['0.0.0.0', 'http://127.0.0.1:8090'],
     ['::', 'http://[::1]:8090'],
     ['192.168.1.10', 'http://192.168.1.10:8090'],
-  ])('reach an agent that listens on %s', (EDGE_HOST, agentUrl) => {
+  ])('reaches an agent that listens on %s', (EDGE_HOST, agentUrl) => {
     expect(readConfig({ EDGE_HOST }, null, '/data').agentUrl).toBe(agentUrl)
   })
 
   it.each([
     { EDGE_TLS_CERT: '/tls/agent.pem', EDGE_TLS_KEY: '/tls/agent.key' },
     { EDGE_TLS_SELF_MADE: 'true', EDGE_ALLOWED_HOSTS: 'till.shop.local', EDGE_TLS_PORT: '9443' },
-  ])('reach an agent that serves others with TLS on loopback: %j', (tls) => {
+  ])('reaches on loopback an agent that serves other tills with TLS: %j', (tls) => {
     const config = readConfig({ EDGE_HOST: '192.168.1.10', ...tls }, null, '/data')
     expect(config.agentUrl).toBe('http://127.0.0.1:8090')
     expect(config.agentEnv).toMatchObject({ EDGE_HOST: '192.168.1.10', ...tls })
   })
 
-  it('name every wrong setting at once', () => {
+  it('names every wrong setting at once', () => {
     const wrong = { EDGE_PORT: '0', HUB_URL: 'file:///etc', AGENT: 'maybe', KIOSK: 'perhaps' }
     expect(() => readConfig(wrong, null, '/data')).toThrow(/EDGE_PORT.*HUB_URL.*AGENT.*KIOSK/)
   })
 
-  it.each(['{', '[]', '3', 'null'])('refuse a settings file that is %s', (text) => {
+  it.each(['{', '[]', '3', 'null'])('refuses a settings file that is %s', (text) => {
     expect(() => readConfig({}, text, '/data')).toThrow('settings.json is not a JSON object')
   })
 
-  it('refuse a host that makes no address', () => {
+  it('refuses a host that makes no valid address', () => {
     expect(() => readConfig({ EDGE_HOST: 'a b' }, null, '/data')).toThrow(/EDGE_HOST/)
   })
 })

@@ -2,45 +2,48 @@ import { z } from 'zod'
 
 const flag = z.union([z.boolean(), z.stringbool()]).default(false)
 
-/** The settings of a desktop till, by the names they have in the environment and in settings.json. */
+/** Settings of a desktop till, by their names in the environment and in settings.json. */
 const Settings = z.object({
-  /** Where the agent listens. */
+  /** Address on which the agent listens. */
   EDGE_HOST: z.union([z.ipv4(), z.ipv6(), z.hostname()]).default('127.0.0.1'),
   EDGE_PORT: z.coerce.number().int().min(1).max(65_535).default(8090),
-  /** How other tills of the shop reach the agent (edge/config/env.ts); this one uses loopback then. */
+  /**
+   * TLS files with which other tills of the shop reach the agent (edge/config/env.ts); this till then uses
+   * loopback.
+   */
   EDGE_TLS_CERT: z.string().optional(),
   EDGE_TLS_KEY: z.string().optional(),
   EDGE_TLS_SELF_MADE: z.union([z.boolean(), z.stringbool()]).optional(),
   EDGE_TLS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   EDGE_ALLOW_PLAIN_HTTP: z.union([z.boolean(), z.stringbool()]).optional(),
   EDGE_ALLOWED_HOSTS: z.string().optional(),
-  /** Where an agent started by the shell keeps its files and which hub it talks to. */
+  /** Data folder and hub address of an agent that the shell starts. */
   DATA_DIR: z.string().min(1).optional(),
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   HUB_ALLOW_PLAIN_HTTP: z.union([z.boolean(), z.stringbool()]).optional(),
-  /** Enrols that agent without a person, at its first start. */
+  /** Enrols that agent unattended, at its first start. */
   EDGE_PAIRING_CODE: z.string().optional(),
-  /** `service`: the agent is somebody else's to start, the shell only ever joins it. */
+  /** `service`: another program starts the agent, and the shell only joins it. */
   AGENT: z.enum(['auto', 'service']).default('auto'),
-  /** The till fills the screen and cannot be closed by the cashier. */
+  /** True when the till fills the screen and the cashier cannot close it. */
   KIOSK: flag,
 })
 
 export interface ShellConfig {
-  /** Origin of the agent as this machine reaches it, without a trailing slash. */
+  /** Origin at which this machine reaches the agent, without a trailing slash. */
   agentUrl: string
   startsAgent: boolean
-  /** Passed on to an agent that the shell starts. */
+  /** Environment of an agent that the shell starts. */
   agentEnv: Record<string, string>
   kiosk: boolean
 }
 
-/** An agent that listens on every address is reached on the loopback one. */
+/** Loopback address by listening address: an agent that listens on every address is reached on loopback. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Checks the settings: first of the environment, then of settings.json (`settingsJson`, its text), then the defaults.
- * Throws with one line that names every wrong setting.
+ * Reads and checks the settings. The environment wins over settings.json (`settingsJson`, its text), which
+ * wins over the defaults. Throws with one line that names every wrong setting.
  */
 export function readConfig(
   env: Record<string, string | undefined>,

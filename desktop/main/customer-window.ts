@@ -5,7 +5,10 @@ type Displays = Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
 
 export const customerScreenUrl = (origin: string): string => `${origin}/${CUSTOMER_HASH}`
 
-/** It fills the second display; with one display it is a window that the cashier moves. */
+/**
+ * Returns the options of the customer's window. It fills the second display; with one display it is a window
+ * that the cashier moves.
+ */
 export function customerWindow(screen: Displays): BrowserWindowConstructorOptions {
   const { id } = screen.getPrimaryDisplay()
   const second = screen.getAllDisplays().find((display) => display.id !== id)

@@ -2,9 +2,9 @@ import type { App, Screen, Session, WebContents, WebPreferences } from 'electron
 import { customerScreenUrl, customerWindow } from './customer-window.ts'
 
 /**
- * Electron's security checklist (electronjs.org/docs/latest/tutorial/security), all that is code: the till page is a
- * web page and gets a web page's powers. The content security policy comes with the page, from the agent; the fuses
- * are in electron-builder.yml.
+ * The code part of Electron's security checklist (electronjs.org/docs/latest/tutorial/security): the till
+ * page is a web page and gets a web page's permissions. The content security policy comes with the page, from
+ * the agent; the fuses are in electron-builder.yml.
  */
 export function tillPreferences(preload: string, devTools: boolean): WebPreferences {
   return {
@@ -24,7 +24,7 @@ export function tillPreferences(preload: string, devTools: boolean): WebPreferen
   }
 }
 
-/** Every page of the application, whoever opens it, stays at `origin` and opens no window but the customer's screen. */
+/** Keeps every page of the application at `origin` and lets it open no window but the customer's screen. */
 export function lockPages(app: App, screen: () => Screen, origin: string): void {
   app.enableSandbox()
   app.on('web-contents-created', (_event, contents) => lockPage(contents, screen, origin))
@@ -45,14 +45,14 @@ function lockPage(contents: WebContents, screen: () => Screen, origin: string): 
   )
 }
 
-/** Electron grants every permission unless told otherwise; a till page needs none. */
+/** Denies every permission: Electron grants all by default, and a till page needs none. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
 }
 
-/** Whether a message came from the till page itself: the top frame, at the agent's origin. */
+/** Returns true when a message came from the till page itself: the top frame, at the agent's origin. */
 export function isFromTill(event: Electron.IpcMainInvokeEvent, origin: string): boolean {
   const frame = event.senderFrame
   return frame !== null && frame.parent === null && isAt(origin, frame.url)

@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { recoveryStep } from './recovery.ts'
 
-const deeds = (inSoftware: boolean) =>
-  Array.from({ length: 7 }, (_, index) => recoveryStep(index + 1, inSoftware).deed)
+const actions = (inSoftware: boolean) =>
+  Array.from({ length: 7 }, (_, index) => recoveryStep(index + 1, inSoftware).action)
 
 describe('recovery of the till page', () => {
-  it('goes from reload to window to relaunch', () => {
-    expect(deeds(false)).toEqual([
-      ...['reload', 'reload', 'reload', 'new-window', 'new-window'],
-      ...['relaunch-in-software', 'relaunch-in-software'],
+  it('goes from reload to a new window to a relaunch', () => {
+    expect(actions(false)).toEqual([
+      'reload',
+      'reload',
+      'reload',
+      'new-window',
+      'new-window',
+      'relaunch-in-software',
+      'relaunch-in-software',
     ])
   })
 
-  it('does not relaunch what runs in software', () => {
-    expect(deeds(true).slice(3)).toEqual(['new-window', 'new-window', 'new-window', 'new-window'])
+  it('does not relaunch a program that already renders in software', () => {
+    expect(actions(true).slice(3)).toEqual(['new-window', 'new-window', 'new-window', 'new-window'])
   })
 
   it('waits longer each time, up to a limit', () => {

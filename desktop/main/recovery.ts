@@ -1,14 +1,15 @@
 /**
- * What to do about a till page that keeps dying: load it again; after some in a row a new window, in case the window is
- * what is broken; then the whole program again without the graphics card, whose driver is the usual culprit. Each try
- * waits longer than the one before, so that a till that cannot start does not burn the machine.
+ * Recovery from a till page that keeps dying. First it is reloaded; after some failures in a row it gets a
+ * new window, in case the window is broken. Then the whole program is relaunched without the graphics card,
+ * whose driver is the usual culprit. Each try waits longer than the previous one, so that a till that cannot
+ * start does not keep the machine busy.
  */
 export interface RecoveryStep {
-  deed: 'reload' | 'new-window' | 'relaunch-in-software'
+  action: 'reload' | 'new-window' | 'relaunch-in-software'
   delayMs: number
 }
 
-/** A page that stayed up this long starts the count again. */
+/** Uptime of a page after which the count of failures is reset. */
 export const STABLE_MS = 60_000
 
 const FIRST_DELAY_MS = 1_000
@@ -16,10 +17,13 @@ const LONGEST_DELAY_MS = 30_000
 const RELOADS = 3
 const WINDOWS = 2
 
-/** The step after the nth failure in a row (n from 1). In software already, there is nothing left but new windows. */
+/**
+ * Returns the step after the nth failure in a row (n from 1). With software rendering already on, only new
+ * windows remain.
+ */
 export function recoveryStep(failures: number, inSoftware: boolean): RecoveryStep {
   const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1))
-  if (failures <= RELOADS) return { deed: 'reload', delayMs }
-  if (failures <= RELOADS + WINDOWS || inSoftware) return { deed: 'new-window', delayMs }
-  return { deed: 'relaunch-in-software', delayMs }
+  if (failures <= RELOADS) return { action: 'reload', delayMs }
+  if (failures <= RELOADS + WINDOWS || inSoftware) return { action: 'new-window', delayMs }
+  return { action: 'relaunch-in-software', delayMs }
 }

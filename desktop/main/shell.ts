@@ -6,7 +6,7 @@ import { denyPermissions, isFromTill, lockPages, tillPreferences } from './lockd
 import { printSilently } from './printing.ts'
 import { TillWindow } from './till-window.ts'
 
-/** The parts of Electron that the shell is wired to, handed in so that the wiring can be tested without its binary. */
+/** The parts of Electron that the shell uses, passed in so that the shell can be tested without Electron's binary. */
 export type ElectronParts = Pick<
   typeof import('electron'),
   'app' | 'BrowserWindow' | 'ipcMain' | 'Menu' | 'screen' | 'session' | 'utilityProcess'
@@ -18,12 +18,15 @@ export interface ShellOptions {
   agentEntry: string
   preload: string
   log: Logger
-  /** The command line, with the program's name first. */
+  /** The command line, starting with the program's name. */
   argv: readonly string[]
   env: Record<string, string | undefined>
 }
 
-/** On the command line: draw without the graphics card. The shell gives it to itself when that card keeps failing. */
+/**
+ * Command line switch: render without the graphics card. The shell sets it for itself when the card keeps
+ * failing.
+ */
 export const SOFTWARE_RENDERING = '--software-rendering'
 
 const GPU_CRASHES_TO_GIVE_UP = 3
@@ -39,7 +42,7 @@ export function startShell(electron: ElectronParts, options: ShellOptions): void
 
   const inSoftware = options.argv.includes(SOFTWARE_RENDERING)
   if (inSoftware) app.disableHardwareAcceleration()
-  // The screen module is there once the program is ready.
+  // The screen module exists only once the program is ready.
   lockPages(app, () => electron.screen, config.agentUrl)
 
   const relaunchInSoftware = (): void => {
@@ -77,7 +80,7 @@ function open(
     log,
   })
   app.on('second-instance', () => till.focus())
-  app.on('before-quit', () => till.letGo())
+  app.on('before-quit', () => till.release())
   ipcMain.handle(CHANNELS.print, (event) => {
     if (!isFromTill(event, config.agentUrl)) throw new Error('not the till page')
     return printSilently(event.sender)
@@ -98,7 +101,7 @@ function open(
   const quitting = new AbortController()
   app.on('will-quit', () => quitting.abort())
   till.open()
-  agent.run(quitting.signal).catch((error) => log.fatal({ err: error }, 'lost sight of the agent'))
+  agent.run(quitting.signal).catch((error) => log.fatal({ err: error }, 'the watch on the agent failed'))
 }
 
 function relaunchWhenGraphicsFail(
@@ -115,7 +118,10 @@ function relaunchWhenGraphicsFail(
   })
 }
 
-/** No menu, no shortcuts to developer tools. macOS takes copy and paste from the menu and so keeps those two. */
+/**
+ * Removes the menu, and with it the shortcuts to developer tools. macOS takes copy and paste from the menu,
+ * so two menus stay there.
+ */
 function removeMenu({ Menu }: ElectronParts): void {
   const forMac = process.platform === 'darwin'
   Menu.setApplicationMenu(forMac ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }]) : null)

@@ -10,24 +10,27 @@ export interface TillWindowOptions {
   tillUrl: string
   kiosk: boolean
   locale: string
-  /** Whether the program already runs without the graphics card. */
+  /** True when the program already runs without the graphics card. */
   inSoftware: boolean
   relaunchInSoftware: () => void
   log: Logger
 }
 
-/** Chromium's net::ERR_ABORTED: a load that gave way to another one, not a failure. */
+/** Chromium's net::ERR_ABORTED: a load replaced by another one, not a failure. */
 const LOAD_ABORTED = -3
 
-/** A page may think this long before it is taken for hung. */
+/** Time that a page may be unresponsive before it counts as hung. */
 const UNRESPONSIVE_GRACE_MS = 10_000
 
-/** The one window: the till when the agent answers, a calm page while it does not, and the till again when it dies. */
+/**
+ * The one window: the till while the agent answers, a calm page while it does not. A till page that dies is
+ * reloaded.
+ */
 export class TillWindow {
   readonly #options: TillWindowOptions
   #window: BrowserWindow | null = null
   #agent: AgentState = 'starting'
-  /** What stands in for the till, or null while the till itself is on screen. */
+  /** Reason of the waiting page, or null while the till itself is on screen. */
   #waitingFor: WaitingFor | null = null
   #mayClose = false
   #failures = 0
@@ -49,14 +52,17 @@ export class TillWindow {
     this.#window?.focus()
   }
 
-  /** A till on screen is left alone when the agent goes: the page knows by itself, and holds the cart. */
+  /**
+   * Takes the new state of the agent. A till on screen stays when the agent stops answering: the page notices
+   * by itself and keeps the cart.
+   */
   agentIs(state: AgentState): void {
     this.#agent = state
     if (this.#waitingFor !== null && this.#recovering === undefined) this.#show()
   }
 
-  /** The program is ending: from now on a kiosk window may be closed too. */
-  letGo(): void {
+  /** Allows closing a kiosk window too, because the program is ending. */
+  release(): void {
     this.#mayClose = true
   }
 
@@ -110,15 +116,15 @@ export class TillWindow {
     this.#wait('page')
     this.#recovering = setTimeout(() => {
       this.#recovering = undefined
-      if (step.deed === 'relaunch-in-software') this.#options.relaunchInSoftware()
+      if (step.action === 'relaunch-in-software') this.#options.relaunchInSoftware()
       else {
-        if (step.deed === 'new-window') this.#replaceWindow()
+        if (step.action === 'new-window') this.#replaceWindow()
         this.#show()
       }
     }, step.delayMs)
   }
 
-  /** The new window comes before the old one goes: without any window the program would end. */
+  /** Opens the new window before it closes the old one: without any window the program would end. */
   #replaceWindow(): void {
     const old = this.#window
     this.#window = this.#create()
@@ -139,7 +145,7 @@ export class TillWindow {
   }
 
   #load(url: string): void {
-    // A failed load is told by did-fail-load as well; the promise adds nothing.
+    // did-fail-load reports a failed load as well; the promise adds nothing.
     this.#window?.loadURL(url).catch(() => {})
   }
 

@@ -6,8 +6,9 @@ const html = (reason: Parameters<typeof waitingPage>[0], locale: string) =>
 
 it('speaks the language of the machine', () => {
   expect(html('agent-start', 'ru-RU')).toContain('Запуск…')
+  expect(html('agent-start', 'kk-KZ')).toContain('Іске қосылуда…')
   expect(html('agent-start', 'en-GB')).toContain('Starting…')
-  expect(html('agent-answer', 'de')).toContain('not answering')
+  expect(html('agent-answer', 'de')).toContain('not responding')
 })
 
 it('carries no script and fetches nothing', () => {

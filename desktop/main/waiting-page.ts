@@ -1,22 +1,30 @@
-/** Why the till is not on screen yet. */
+/** Reason why the till is not on screen yet. */
 export type WaitingFor = 'agent-start' | 'agent-answer' | 'page'
 
 const TEXT = {
   en: {
     'agent-start': ['Starting…', 'The till will be ready in a moment.'],
     'agent-answer': [
-      'The till is not answering yet',
-      'It is being started again. Sales already made are safe. If this lasts, call your IT support.',
+      'The till is not responding',
+      'It is restarting. Completed sales are saved. If this takes long, call IT support.',
     ],
-    page: ['One moment…', 'The screen had to be loaded again. Your receipt is kept.'],
+    page: ['One moment…', 'The screen is loading again. Your cart is saved.'],
   },
   ru: {
-    'agent-start': ['Запуск…', 'Касса сейчас откроется.'],
+    'agent-start': ['Запуск…', 'Касса скоро будет готова.'],
     'agent-answer': [
-      'Касса пока не отвечает',
-      'Она запускается снова. Пробитые чеки сохранены. Если это затянется, позовите техподдержку.',
+      'Касса не отвечает',
+      'Она перезапускается. Проведённые продажи сохранены. Если это затянется, позвоните в техподдержку.',
     ],
-    page: ['Минуту…', 'Экран загружается заново. Ваш чек сохранён.'],
+    page: ['Одну минуту…', 'Экран загружается заново. Ваш чек сохранён.'],
+  },
+  kk: {
+    'agent-start': ['Іске қосылуда…', 'Касса жақында дайын болады.'],
+    'agent-answer': [
+      'Касса жауап бермейді',
+      'Ол қайта іске қосылуда. Өткізілген сатулар сақталған. Ұзаққа созылса, техникалық қолдауға хабарласыңыз.',
+    ],
+    page: ['Бір минут…', 'Экран қайта жүктелуде. Чегіңіз сақталған.'],
   },
 } as const
 
@@ -26,11 +34,12 @@ const STYLE =
   'h1{font-size:1.6rem;font-weight:600;margin:0}p{max-width:32rem;margin:.5rem 0;color:#5c636a}'
 
 /**
- * The calm page that stands in for the till, as a data: URL: without script, file or network it shows even when
- * everything else is broken. `locale` is a BCP 47 tag; any but Russian reads English.
+ * The calm page shown instead of the till, as a data: URL. Without script, file or network it shows even when
+ * everything else is broken. `locale` is a BCP 47 tag; every language but Russian gets English.
  */
 export function waitingPage(reason: WaitingFor, locale: string): string {
-  const language = locale.toLowerCase().startsWith('ru') ? 'ru' : 'en'
+  const spoken = locale.toLowerCase().split('-', 1)[0]
+  const language = spoken === 'ru' || spoken === 'kk' ? spoken : 'en'
   const [title, text] = TEXT[language][reason]
   const html =
     `<!doctype html><html lang="${language}"><meta charset="utf-8">` +

@@ -1,2 +1,2 @@
-/** The messages that the till page may send to the main process; each is answered. */
+/** The messages that the till page may send to the main process; each gets a response. */
 export const CHANNELS = { print: 'counterfoil:print' } as const

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '#shared/std/environment.ts'
-import { isReadOnTheWay } from '#shared/std/host-place.ts'
+import { isSentInClear } from '#shared/std/host-place.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import type { ScaleAddress } from '../devices/scales/scale.ts'
 import type { StoredDevice } from '../journal/devices.ts'
@@ -9,32 +9,35 @@ import { Environment } from './env.ts'
 import { readPrinters } from './printers.ts'
 
 export interface AgentConfig {
-  /** Holds journal.db, replica.db and device.json. */
+  /** Folder with journal.db, replica.db and device.json. */
   folder: string
-  /** For backups of the journal, best on another disk; undefined: beside the journal only. */
+  /** Folder for backups of the journal, best on another disk; undefined: backups only beside the journal. */
   backupDir?: string | undefined
-  /** Room on the disk that is kept for sales on a full one. Left out: none. */
+  /** Disk space reserved for sales when the disk is full. Omitted: none. */
   reserveBytes?: number
   host: string
   port: number
-  /** Left out: plain HTTP at `host` and `port`. Else that is for this machine alone, and TLS for all others. */
+  /**
+   * Omitted: plain HTTP at `host` and `port`. Otherwise plain HTTP serves only this machine, and all others
+   * use TLS.
+   */
   tls?: TlsConfig | undefined
   /** Undefined: the address kept at enrolment, or the default one. */
   hubUrl: string | undefined
-  /** By plain HTTP also where that leaves the private network. */
+  /** True when plain HTTP is allowed even outside the private network. */
   allowsPlainHub?: boolean
   allowedHosts: string[]
   pairingCode: string | undefined
-  /** Printers that the environment names. Left out: none. */
+  /** Printers named in the environment. Omitted: none. */
   printers?: readonly StoredDevice[]
-  /** Undefined: there is none. */
+  /** Undefined: no scale. */
   scale?: ScaleAddress | undefined
   logLevel: Environment['LOG_LEVEL']
-  /** The built till page. */
+  /** Folder of the built till page. */
   tillPageDir: string
 }
 
-export interface TlsConfig {
+interface TlsConfig {
   port: number
   /** 'self-made': the agent is its own certificate authority. */
   files: TlsFiles | 'self-made'
@@ -50,15 +53,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
   const tls = tlsOf(env)
   if (!tls && !isLoopback(env.EDGE_HOST) && !env.EDGE_ALLOW_PLAIN_HTTP) {
     throw new StartError(
-      `EDGE_HOST=${env.EDGE_HOST} opens the agent to the network, where anybody could read PINs and sales. ` +
+      `EDGE_HOST=${env.EDGE_HOST} opens the agent to the network, where anyone could read PINs and sales. ` +
         'Set EDGE_TLS_CERT and EDGE_TLS_KEY, or EDGE_TLS_SELF_MADE=true (docs/operations.md); ' +
         'EDGE_ALLOW_PLAIN_HTTP=true opens it without TLS',
     )
   }
-  if (env.HUB_URL !== undefined && isReadOnTheWay(env.HUB_URL) && !env.HUB_ALLOW_PLAIN_HTTP) {
+  if (env.HUB_URL !== undefined && isSentInClear(env.HUB_URL) && !env.HUB_ALLOW_PLAIN_HTTP) {
     throw new StartError(
-      `HUB_URL=${env.HUB_URL} has no TLS and is not of a private network: the till's credential and its sales could be read ` +
-        'on the way. Use https://; HUB_ALLOW_PLAIN_HTTP=true goes there without TLS',
+      `HUB_URL=${env.HUB_URL} has no TLS and is outside the private network: others could read the till's credential and sales ` +
+        'in transit. Use https://, or set HUB_ALLOW_PLAIN_HTTP=true to connect without TLS',
     )
   }
   return {
@@ -79,7 +82,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
   }
 }
 
-/** Throws StartError for a port that is none. */
+/** Reads the address of the scale. Throws StartError for an invalid port. */
 function scaleAddressOf(text: string): ScaleAddress {
   const [, host, port] = /^([^/\\:]+):(\d+)$/.exec(text) ?? []
   if (host === undefined) return { path: text }
@@ -91,14 +94,17 @@ function scaleAddressOf(text: string): ScaleAddress {
 function tlsOf({ EDGE_TLS_CERT, EDGE_TLS_KEY, ...env }: Environment): TlsConfig | undefined {
   const { EDGE_TLS_SELF_MADE: isSelfMade, EDGE_TLS_PORT: port } = env
   if ((EDGE_TLS_CERT === undefined) !== (EDGE_TLS_KEY === undefined))
-    throw new StartError('EDGE_TLS_CERT and EDGE_TLS_KEY go together: one of them is missing')
+    throw new StartError('EDGE_TLS_CERT and EDGE_TLS_KEY must be set together: one of them is missing')
   if (EDGE_TLS_CERT !== undefined && EDGE_TLS_KEY !== undefined) {
-    if (isSelfMade) throw new StartError('EDGE_TLS_SELF_MADE makes what EDGE_TLS_CERT names: set one of them')
+    if (isSelfMade)
+      throw new StartError(
+        'EDGE_TLS_SELF_MADE creates the certificate that EDGE_TLS_CERT would name: set only one of them',
+      )
     return { port, files: { cert: resolve(EDGE_TLS_CERT), key: resolve(EDGE_TLS_KEY) } }
   }
   return isSelfMade ? { port, files: 'self-made' } : undefined
 }
 
-/** Of the forms in which EDGE_HOST may name this machine alone. */
-export const isLoopback = (host: string): boolean =>
+/** True when EDGE_HOST names this machine alone, in any of its forms. */
+const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -2,7 +2,10 @@ import { StartError } from '#shared/std/start-error.ts'
 import { readPrinterAddress } from '../devices/printers/printer-address.ts'
 import type { StoredDevice } from '../journal/devices.ts'
 
-/** Reads `front=tcp://192.168.1.50,office=file:///dev/usb/lp0?paper=58`. Throws StartError that names what is wrong. */
+/**
+ * Reads `front=tcp://192.168.1.50,office=file:///dev/usb/lp0?paper=58`. Throws StartError that names the
+ * wrong entry.
+ */
 export function readPrinters(setting: string): StoredDevice[] {
   return setting
     .split(',')

@@ -10,8 +10,8 @@ export interface ChainLocation {
 }
 
 /**
- * Begins a chain: announced in device.json, begun in the journal, confirmed in device.json. Stopped anywhere in
- * between, the next start goes on with it. Answers the device as it then is.
+ * Begins a chain: announced in device.json, begun in the journal, confirmed in device.json. If interrupted
+ * anywhere in between, the next start completes it. Returns the resulting device.
  */
 export function beginChain(location: ChainLocation, device: Device, chain: Chain): Device {
   return finishChain(location, announceChain(location.folder, device, chain), chain)
@@ -23,7 +23,7 @@ export function announceChain(folder: string, device: Device, chain: Chain): Dev
   return announced
 }
 
-/** The rest of beginChain, of which any part may be done already. */
+/** Completes beginChain, of which any part may be done already. */
 export function finishChain({ folder, journal, at }: ChainLocation, device: Device, chain: Chain): Device {
   const others = device.chains.filter(({ id }) => id !== chain.id)
   const begun: Device = { ...device, chains: [...others, chain], nextChain: null }

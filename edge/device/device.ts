@@ -7,14 +7,17 @@ import { Enrolment } from '#shared/sync/enrolment.ts'
 import { Chain } from '#shared/sync/upload.ts'
 import { renameDurably, writeFileDurably } from '../files/durable.ts'
 
-/** Who this agent is at the hub, its secret, and the chains it has begun: what outlives the loss of the journal. */
+/**
+ * Identity of this agent at the hub, its secret, and the chains it has begun. It outlives the loss of the
+ * journal.
+ */
 const Device = Enrolment.extend({
   hubUrl: z.url(),
   /** Oldest first. */
   chains: z.array(Chain).default([]),
   /**
-   * Written down before the journal begins it, so that no series is ever begun twice. Nothing is sold under it before it
-   * has become one of `chains`.
+   * The chain to begin next. Stored before the journal begins it, so that no series is ever begun twice.
+   * Nothing is sold under it before it is one of `chains`.
    */
   nextChain: Chain.nullable().default(null),
 }).transform((device) => ({
@@ -29,7 +32,7 @@ export function firstChain({ deviceId, series }: Pick<Enrolment, 'deviceId' | 's
 
 const pathIn = (folder: string): string => join(folder, 'device.json')
 
-/** Null when there is none, or none that is as it was written. Throws StartError when the file cannot be read at all. */
+/** Returns null when the file does not exist or is damaged. Throws StartError when the file cannot be read at all. */
 export function readDevice(folder: string): Device | null {
   try {
     return parseDevice(readFileSync(pathIn(folder), 'utf8'))
@@ -40,18 +43,18 @@ export function readDevice(folder: string): Device | null {
   }
 }
 
-/** Null when the text is damaged: a secret in which a byte has flipped looks like any other. */
+/** Returns null when the text is damaged: a secret with a flipped byte looks like any other. */
 export function parseDevice(text: string): Device | null {
   try {
     const { sum, ...device } = JSON.parse(text)
-    // An older agent has written none.
+    // An older agent has written no sum.
     return sum === undefined || sum === sumOf(device) ? Device.parse(device) : null
   } catch {
     return null
   }
 }
 
-/** As it is kept, with the sum by which damage shows. */
+/** Returns the text to store, with the sum that reveals damage. */
 export function textOfDevice(device: Device): string {
   return `${JSON.stringify({ ...device, sum: sumOf(device) }, null, 2)}\n`
 }
@@ -62,11 +65,11 @@ export function writeDevice(folder: string, device: Device): void {
   writeFileDurably(pathIn(folder), textOfDevice(device))
 }
 
-/** Whether device.json has this to the letter: not so what an older agent wrote. */
+/** Returns true when device.json has exactly this text: false for a file written by an older agent. */
 export const isKeptAs = (folder: string, device: Device): boolean =>
   readFileSync(pathIn(folder), 'utf8') === textOfDevice(device)
 
-/** Puts a file that cannot be understood out of the way. */
+/** Renames a file that cannot be understood. */
 export function setDeviceAside(folder: string, suffix: string): void {
   try {
     renameDurably(pathIn(folder), join(folder, `device.damaged-${suffix}.json`))

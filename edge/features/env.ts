@@ -1,7 +1,7 @@
 import type { AgentContext } from '../context.ts'
 import type { Actor } from './session/actor.ts'
 
-/** What handlers find in `c.var`. */
+/** Variables that handlers find in `c.var`. */
 export interface EdgeEnv {
   Variables: {
     agent: AgentContext

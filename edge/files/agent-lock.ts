@@ -10,8 +10,9 @@ export interface AgentLock {
 }
 
 /**
- * One agent per folder. Node has no file locks, SQLite has: an exclusive transaction that is never committed. The
- * system lets go of it when the process dies, in whatever way. Throws StartError naming the agent that has the folder.
+ * Locks the folder for one agent. Node has no file locks, but SQLite has: an exclusive transaction that is
+ * never committed. The system releases it when the process dies, in any way. Throws StartError naming the
+ * agent that has the folder.
  */
 export function lockFolder(folder: string): AgentLock {
   const pidPath = join(folder, 'agent.pid')

@@ -7,20 +7,20 @@ import type { Troubles } from '../troubles.ts'
 
 export interface DiskWatchOptions {
   folder: string
-  /** 0: no reserve is kept. */
+  /** Size of the reserve; 0: none. */
   reserveBytes: number
   troubles: Troubles
   log: Logger
 }
 
 const REFILL_EVERY_MS = 60_000
-/** A reserve is taken only from a disk that has much more. */
+/** The reserve is created only when the disk has this multiple of it free. */
 const FREE_TIMES_RESERVE = 4
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Tells when the disk fails, and keeps a file that takes up room for nothing: on a full disk it makes way, so that the
- * next sales can be written down while somebody cleans up (docs/faults.md F10).
+ * Reports disk failures, and keeps a reserve file that only takes up space. On a full disk the file is
+ * deleted, so that the next sales can be recorded while somebody cleans up (docs/faults.md F10).
  */
 export class DiskWatch {
   readonly #options: DiskWatchOptions
@@ -47,25 +47,25 @@ export class DiskWatch {
     await this.#filling
   }
 
-  /** Something could not be written. */
+  /** Handles a failed write. */
   failed(error: Error): void {
     const { troubles, log } = this.#options
     troubles.raise('disk', { code: 'disk', detail: error.message })
     if (!isDiskFull(error) || !this.#hasReserve) return
     try {
       rmSync(this.#path)
-      log.warn('the disk is full: the reserve has made way')
+      log.warn('the disk is full: the reserve was deleted')
     } catch (cause) {
-      log.error({ err: cause }, 'the reserve could not make way')
+      log.error({ err: cause }, 'the reserve could not be deleted')
     }
   }
 
-  /** Something was written: all is well, unless it lives on the reserve. */
+  /** Handles a successful write: the disk is fine, unless it lives on the reserve. */
   worked(): void {
     if (this.#hasReserve || this.#options.reserveBytes === 0) this.#options.troubles.settle('disk')
   }
 
-  /** Makes the reserve when there is none and there is room for it; never throws. */
+  /** Creates the reserve when it is missing and there is room for it; never throws. */
   async fill(): Promise<void> {
     const { folder, reserveBytes, troubles, log } = this.#options
     if (reserveBytes === 0 || this.#hasReserve) return
@@ -77,7 +77,7 @@ export class DiskWatch {
       await rename(temporary, this.#path)
       troubles.settle('disk')
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'no reserve could be made on the disk')
+      log.warn({ reason: (error as Error).message }, 'the disk reserve could not be created')
       await rm(temporary, { force: true }).catch(() => {})
     }
   }
@@ -87,7 +87,7 @@ export class DiskWatch {
   }
 }
 
-/** Written out, because a file that was only made long takes up no room. */
+/** Writes zeros: a file that is only extended takes up no disk space. */
 async function writeZeros(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

@@ -4,8 +4,9 @@ import { nameOf } from './own-names.ts'
 import { schemeOf } from './scheme.ts'
 
 /**
- * Any page that is open in a browser on this machine can send requests here. Served are only those that come to a name
- * of ours (a foreign name that resolves to us is DNS rebinding) and from a page of ours or from no page at all.
+ * Refuses requests of foreign pages: any page open in a browser on this machine can send requests here. A
+ * request must use one of the agent's names (a foreign name that resolves to the agent is DNS rebinding) and
+ * come from one of its pages or from no page at all.
  */
 export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler {
   const names = new Set(ownNames)
@@ -14,7 +15,7 @@ export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler {
     const host = c.req.header('Host') ?? ''
     if (!names.has(nameOf(host))) {
       throw new Problem('foreign_origin', {
-        detail: `This agent is not reached by the name ${JSON.stringify(host)}; EDGE_ALLOWED_HOSTS adds names`,
+        detail: `This agent does not serve the name ${JSON.stringify(host)}; add it to EDGE_ALLOWED_HOSTS`,
       })
     }
     const origin = c.req.header('Origin')
@@ -25,7 +26,10 @@ export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler {
   }
 }
 
-/** A link to the till, followed in the address bar: the page that shows it can neither read nor frame what opens. */
+/**
+ * True for a link to the till, followed in the address bar: the page that shows it can neither read nor frame
+ * the opened page.
+ */
 function opensPage(c: Context): boolean {
   return (
     c.req.method === 'GET' &&

@@ -5,17 +5,20 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { DiskWatch } from '../files/disk-watch.ts'
 import { isDamage, isDiskFailure } from '../sqlite/errors.ts'
 
-/** For the log, as proxies write it: nobody receives it. */
+/** Status for the log, as proxies write it: no client receives it. */
 const CLIENT_GONE = 499
 
 export interface FailureParts {
   readonly log: Logger
   readonly disk: DiskWatch
-  /** A damaged page was met. */
+  /** Handles a damaged page of the journal. */
   journalIsDamaged(detail: string): void
 }
 
-/** The one place where an error becomes an answer: a problem goes out whole, a surprise is logged and leaves bare. */
+/**
+ * Turns errors into responses, in this one place: a problem is sent whole, an unexpected error is logged and
+ * sent without details.
+ */
 export function errorHandler(agent: FailureParts): ErrorHandler {
   return function onError(error, c) {
     if (error instanceof Problem) return problemResponse(error, c)
@@ -24,7 +27,7 @@ export function errorHandler(agent: FailureParts): ErrorHandler {
     if (isDamage(error)) {
       agent.journalIsDamaged(error.message)
       return problemResponse(
-        new Problem('not_ready', { detail: 'The journal is damaged and is being mended' }),
+        new Problem('not_ready', { detail: 'The journal is damaged and is being repaired' }),
         c,
       )
     }
@@ -32,7 +35,7 @@ export function errorHandler(agent: FailureParts): ErrorHandler {
     agent.disk.failed(error)
     return problemResponse(
       new Problem('not_ready', {
-        detail: `Nothing was written down, the disk is full or failing: ${error.message}`,
+        detail: `Nothing was saved, the disk is full or failing: ${error.message}`,
       }),
       c,
     )
@@ -46,7 +49,7 @@ export function problemResponse(problem: Problem, c: Context): Response {
   })
 }
 
-/** A disk that could not be written is told of until something has been written again. */
+/** Clears a reported disk failure once a write has succeeded. */
 export function noteWorkingDisk(disk: DiskWatch): MiddlewareHandler {
   return async function noteWorkingDisk(c, next) {
     await next()

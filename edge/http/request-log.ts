@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 
-/** One line per request; what only reads is no news. */
+/** Logs one line per request; reads are logged at a lower level. */
 export function requestLog(log: Logger): MiddlewareHandler {
   return async function requestLog(c, next) {
     const startedAt = performance.now()

@@ -3,16 +3,16 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { socketOf } from '#shared/http/body-chunks.ts'
 import { isLoopbackName } from './own-names.ts'
 
-/** By which this request has come, whatever it says: https where a till of another machine has asked. */
+/** Returns the scheme of the connection, regardless of headers: https for a till on another machine. */
 export const schemeOf = (c: Context): 'http' | 'https' =>
   (socketOf(c).incoming?.socket as TLSSocket | undefined)?.encrypted ? 'https' : 'http'
 
-/** A year; without the names below, which are other machines. */
+/** One year; without subdomains, which are other machines. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
 /**
- * RFC 6797: a till that has come by TLS never comes back without. Not for names of loopback, which every program of this
- * machine shares.
+ * Sets HSTS (RFC 6797): a till that has connected with TLS never connects without. Not for loopback names,
+ * which every program of this machine shares.
  */
 export const requireTlsFromNowOn: MiddlewareHandler = async function requireTlsFromNowOn(c, next) {
   await next()

@@ -6,7 +6,10 @@ import { readQuery } from './input.ts'
 
 type TillRoute = (typeof TILL_ROUTES)[keyof typeof TILL_ROUTES]
 
-/** Serves one row of TILL_ROUTES, such as `POST /cart/lines`. Handlers of a route that takes a query read it with readQuery. */
+/**
+ * Serves one row of TILL_ROUTES, such as `POST /cart/lines`. Handlers of a route with a query read it with
+ * readQuery.
+ */
 export function serve<E extends Env>(
   app: Hono<E>,
   route: TillRoute,

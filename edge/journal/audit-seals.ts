@@ -1,7 +1,7 @@
 import type { AuditSeal } from '#shared/sync/audit-seals.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** The seals of the hub's audit log that this point was told (docs/security/audit-log.md). */
+/** The seals of the hub's audit log that this point has received (docs/security/audit-log.md). */
 export class AuditSealsReader {
   readonly #has
   readonly #list
@@ -19,7 +19,7 @@ export class AuditSealsReader {
     return this.#has.get(number, hash) !== undefined
   }
 
-  /** Those that follow a seal, or from the first one on. */
+  /** Lists the seals after a seal, or from the first one on. */
   list(after: Pick<AuditSeal, 'number' | 'hash'> | undefined, limit: number): AuditSeal[] {
     return this.#list.all(after?.number ?? 0, after?.hash ?? '', limit)
   }
@@ -35,7 +35,7 @@ export class AuditSealsWriter extends AuditSealsReader {
     )
   }
 
-  /** A second seal of the same number is kept beside the first: that is what shows. */
+  /** Stores a seal. A second seal with the same number is kept beside the first: that reveals tampering. */
   keep({ number, hash, at }: AuditSeal): void {
     this.#keep.run(number, hash, at)
   }

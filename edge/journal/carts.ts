@@ -10,7 +10,10 @@ import type { ReplicaProgram } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** A line keeps its own copy of what it was added with: the product may change or go meanwhile (docs/faults.md F43). */
+/**
+ * A line keeps its own copy of the product data: the product may change or be deleted meanwhile
+ * (docs/faults.md F43).
+ */
 export interface CartLine {
   id: string
   productId: string
@@ -24,24 +27,27 @@ export interface CartLine {
   listPrice: Amount
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** Its own; that of the whole receipt is the cart's. */
+  /** Discount of the line itself; the discount of the whole receipt is in the cart. */
   discount: ManualDiscount | null
-  /** What promotions, the card and the cashier take off it; null: only the cashier does. */
+  /** Discounts by promotions, the card and the cashier; null: only the cashier's. */
   cuts: readonly LineCut[] | null
-  /** It earns points of the card. */
+  /** True when the line earns points for the card. */
   earnsPoints: boolean
   vatRate: Percent | null
   /** Set in a return with a basis. */
   originalLineNo: number | null
-  /** In a return with a basis: what was still returnable when it began. */
+  /** In a return with a basis: the returnable quantity when it began. */
   returnable: Quantity | null
-  /** In a return with a basis: as it was sold; an older agent has not kept the VAT, nor what had no discount. */
+  /**
+   * In a return with a basis: the line as it was sold. An older agent has stored neither the VAT nor lines
+   * without discount.
+   */
   sold: (Omit<SoldLine, 'vatSum'> & Partial<SoldLine>) | null
-  /** NotTracked, or what kind of marking its pieces have. */
+  /** NotTracked, or the kind of marking of its pieces. */
   trackingType: string
   paymentSubject: string
   ntin: string | null
-  /** Of the one piece that the line is of. */
+  /** Marking code of the line's only piece. */
   markingCode: string | null
 }
 
@@ -50,36 +56,36 @@ export interface CartVoucher {
   id: string
   number: string
   amount: Amount
-  /** More is put on a voucher that is there already. */
+  /** True when an existing voucher is loaded with more money. */
   isReload: boolean
 }
 
-/** Under what the cart is sold; kept with it, so that it can be paid while the replica is being rebuilt. */
+/** Terms of the sale; stored in the cart, so that it can be paid while the replica is being rebuilt. */
 export interface CartTerms {
   retailPointId: string
   storeId: string
   currencyCode: string
   vatIncluded: boolean
-  /** The most that may come off a line; 0 where no discounts are given. */
+  /** Largest discount of a line; 0 where no discounts are given. */
   maxDiscountPercent: Percent
   rounding: CashRoundingRule
-  /** The ways to pay that are taken. */
+  /** Accepted tenders. */
   paymentTypes: readonly TenderType[]
-  /** A return may be paid back otherwise than it was paid. */
+  /** True when a return may be paid back in another tender. */
   allowRefundOtherTender: boolean
   /** Allow: a discount may take a line down to 0. */
   zeroLines: ZeroLines
-  /** The most that a gift voucher pays while head office does not tell its balance. */
+  /** Largest payment by a gift voucher while head office does not report its balance. */
   offlineVoucherLimit: Amount
-  /** The most that a gift voucher is sold or reloaded for without a supervisor; 0: none is sold. */
+  /** Largest sum for which a gift voucher is sold or reloaded without a supervisor; 0: none is sold. */
   maxVoucherSale: Amount
-  /** Of the retail point; null: that of the organization. */
+  /** Tax system of the retail point; null: that of the organization. */
   taxSystem: string | null
-  /** It is paid in an open shift only. */
+  /** True when the cart can only be paid in an open shift. */
   requireShift: boolean
 }
 
-/** A receipt as far as goods are returned with it. */
+/** The fields of a receipt that its returns need. */
 export type BasisSale = Pick<
   SaleBody,
   | 'receiptNumber'
@@ -104,7 +110,10 @@ export type BasisSale = Pick<
   | 'vouchers'
 >
 
-/** A loyalty card as it was when the cart was last changed: it can be paid while the replica is being rebuilt. */
+/**
+ * A loyalty card as of the last change of the cart, so that the cart can be paid while the replica is being
+ * rebuilt.
+ */
 export interface CartCard {
   id: string
   cardNumber: string
@@ -116,7 +125,7 @@ export interface CartCard {
   countedAt: string
 }
 
-/** Who buys, and where the electronic receipt goes. */
+/** The buyer, and the address of the electronic receipt. */
 export interface CartBuyer {
   card: CartCard | null
   customer: { id: string; name: string } | null
@@ -126,10 +135,10 @@ export interface CartBuyer {
 
 export const NOBODY: CartBuyer = { card: null, customer: null, phone: null, email: null }
 
-export interface CartOriginal {
+interface CartOriginal {
   id: string
   receiptNumber: string
-  /** Of another till: kept here, so that the return can be paid while the replica is being rebuilt. */
+  /** Sale of another till: stored here, so that the return can be paid while the replica is being rebuilt. */
   ofAnotherTill?: BasisSale
 }
 
@@ -139,43 +148,43 @@ export interface Cart {
   terms: CartTerms
   isReturn: boolean
   original: CartOriginal | null
-  /** A return with a basis: what is left of what was paid for it. */
+  /** Return with a basis: remainder of the payment for its goods. */
   refundable: Amount | null
-  /** A return with a basis: how much of its goods was left when it began, all lines together. */
+  /** Return with a basis: remaining quantity of its goods when it began, all lines together. */
   goodsLeft: Quantity | null
-  /** A return with a basis: what of it can be given back each way, as it was when it began. */
+  /** Return with a basis: largest refund by tender when it began. */
   refunds: readonly NumberedTender[] | null
-  /** Of the whole receipt. */
+  /** Discount of the whole receipt. */
   discount: ManualDiscount | null
-  /** A supervisor has allowed what is given by hand; null: nobody was asked. */
+  /** A supervisor's approval of the manual discounts; null: none was needed. */
   discountApproval: DiscountApproval | null
-  /** That the customer shows. */
+  /** Coupons that the customer shows. */
   coupons: readonly string[]
-  /** What each promotion and the card give, or why they give nothing. */
+  /** Result of each promotion and of the card, with the reason when they give nothing. */
   trace: readonly Trace[]
   buyer: CartBuyer
-  /** What comes back in exchange for the lines: a return of its own. */
+  /** Goods returned in exchange for the lines: a return of its own. */
   back: Cart | null
   lines: CartLine[]
   vouchers: readonly CartVoucher[]
-  /** Years: the cashier has said that the customer is that old; 0: nobody has asked. */
+  /** Customer's age in years that the cashier has confirmed; 0: not asked. */
   confirmedAge: number
-  /** What can be put back, the latest last. */
+  /** Lines that can be restored, the latest last. */
   removed: readonly RemovedLine[]
 }
 
-export interface DiscountApproval {
+interface DiscountApproval {
   supervisorId: string
   supervisorName: string
-  /** What was given by hand then, on the whole cart. */
+  /** Sum of the manual discounts at that time, on the whole cart. */
   discountSum: Amount
 }
 
-export interface RemovedLine {
+interface RemovedLine {
   line: CartLine
-  /** Where it stood, from 0. */
+  /** Index of the line, from 0. */
   at: number
-  /** Of the receipt, which an empty cart has none of. */
+  /** Discount of the receipt, which an emptied cart loses. */
   discount: ManualDiscount | null
 }
 
@@ -186,9 +195,14 @@ export interface ParkedCart {
   parkedAt: string
 }
 
-/** What carts have not that an older agent has left. */
+/** Defaults for fields that carts of an older agent lack. */
 const OLD_CART = {
-  ...{ refundable: null, goodsLeft: null, refunds: null, discount: null, removed: [], coupons: [] },
+  refundable: null,
+  goodsLeft: null,
+  refunds: null,
+  discount: null,
+  removed: [],
+  coupons: [],
   trace: [],
   discountApproval: null,
   confirmedAge: 0,
@@ -197,22 +211,32 @@ const OLD_CART = {
   vouchers: [],
 }
 const OLD_TERMS = {
-  ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
+  maxDiscountPercent: 0 as Percent,
+  rounding: NO_ROUNDING,
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
-  ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
+  allowRefundOtherTender: false,
+  offlineVoucherLimit: 0 as Amount,
+  taxSystem: null,
   maxVoucherSale: 0 as Amount,
   zeroLines: 'Cent' as const,
   requireShift: false,
 }
 const OLD_LINE = {
-  ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, sold: null },
+  minPrice: null,
+  isDiscountProhibited: false,
+  discount: null,
+  cuts: null,
+  sold: null,
   earnsPoints: false,
-  ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
+  trackingType: 'NotTracked',
+  paymentSubject: 'Good',
+  ntin: null,
+  markingCode: null,
 }
 
 interface CartRow {
   id: string
-  /** The cart without its lines. */
+  /** The cart without its lines, as JSON. */
   body: string
 }
 
@@ -258,7 +282,7 @@ export class CartsReader {
     return this.#countParked.get() ?? 0
   }
 
-  /** Of all tills: a customer may come back to another one. */
+  /** Lists the parked carts of all tills: a customer may come back to another one. */
   listParked(): ParkedCart[] {
     return this.#listParked
       .all()
@@ -275,10 +299,11 @@ export class CartsReader {
   }
 }
 
-/** With what an older agent has not written. */
+/** Adds the fields that an older agent has not written. */
 function complete(cart: Cart): Cart {
   return {
-    ...{ ...OLD_CART, ...cart },
+    ...OLD_CART,
+    ...cart,
     terms: { ...OLD_TERMS, ...cart.terms },
     lines: cart.lines.map((line) => ({ ...OLD_LINE, ...line })),
     back: cart.back ? complete(cart.back) : null,
@@ -313,7 +338,7 @@ export class CartsWriter extends CartsReader {
     this.#remove = db.prepare<[string]>('DELETE FROM carts WHERE id = ?')
   }
 
-  /** Makes it the open cart of the till. */
+  /** Saves the cart as the open cart of the till. */
   saveOpen(tillId: string, { lines, ...cart }: Cart): void {
     const written = this.lines.all(cart.id)
     this.#save.run(cart.id, tillId, JSON.stringify(cart))

@@ -17,28 +17,28 @@ function chainOf(...bodies: string[]): UploadItem[] {
   return entries
 }
 
-it('a chain as written is sound', () => {
+it('accepts a chain as written', () => {
   expect(findBreak(chainOf('a', 'b', 'c'))).toBeNull()
   expect(findBreak(chainOf('a', 'b', 'c').slice(1))).toBeNull()
 })
 
-it('a changed body breaks the chain', () => {
+it('detects a changed body', () => {
   const entries = chainOf('a', 'b', 'c').map((entry) => (entry.seq === 2 ? { ...entry, body: 'B' } : entry))
   expect(findBreak(entries)).toBe(2)
 })
 
-it('a change that mends its own hash breaks the next entry', () => {
+it('detects a change that fixes its own hash, at the next entry', () => {
   const entries = chainOf('a', 'b', 'c')
   const changed = { ...entries[1], body: 'B' } as UploadItem
   entries[1] = { ...changed, hash: entryHash(changed) }
   expect(findBreak(entries)).toBe(3)
 })
 
-it('a removed entry breaks the chain', () => {
+it('detects a removed entry', () => {
   expect(findBreak(chainOf('a', 'b', 'c').filter(({ seq }) => seq !== 2))).toBe(2)
 })
 
-it('exchanged entries break the chain', () => {
+it('detects exchanged entries', () => {
   const [a, b, c] = chainOf('a', 'b', 'c') as [UploadItem, UploadItem, UploadItem]
   expect(findBreak([b, a, c])).toBe(3)
 })

@@ -4,8 +4,8 @@ import type { Chain } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /**
- * Room for the positions of receipts that are recalled after a chain has begun: they were sold before it, and are listed
- * before it.
+ * Number of positions reserved for receipts recalled after a chain has begun: they were sold before it, and
+ * are listed before it.
  */
 export const POSITIONS_FOR_RECALL = 1_000_000_000
 
@@ -38,17 +38,17 @@ export class ChainsReader {
     return this.#list.all()
   }
 
-  /** Those of which nothing may be missing. */
+  /** Lists the chains that must be complete. */
   listWhole(): Chain[] {
     return this.#listWhole.all()
   }
 
-  /** Ids of those of which something is here only because the hub has given it back. */
+  /** Lists the ids of chains with entries that are here only because the hub has sent them back. */
   listRecalled(): string[] {
     return this.#listRecalled.all()
   }
 
-  /** The one that new entries go to. Throws before enrolment. */
+  /** Returns the chain for new entries. Throws before enrolment. */
   current(): Chain {
     return must(this.findCurrent(), 'chain of the journal')
   }
@@ -58,7 +58,7 @@ export class ChainsReader {
     return this.#current.get() ?? null
   }
 
-  /** 0 for a chain without entries. */
+  /** Returns the last sequence number; 0 for a chain without entries. */
   lastSeq(chainId: string): number {
     return this.#lastSeq.get(chainId) ?? 0
   }
@@ -95,17 +95,20 @@ export class ChainsWriter extends ChainsReader {
     this.#isTaken = db.prepare<[string], number>('SELECT 1 FROM receipts WHERE number = ?').pluck()
   }
 
-  /** Following entries go to this chain; its receipts are numbered from 1 under its series. */
+  /** Begins a chain for the following entries; its receipts are numbered from 1 under its series. */
   begin(chain: Chain, at: string): void {
     this.#begin.run({ ...chain, at })
   }
 
-  /** Series and reason of a chain are what they were when it began. */
+  /** Restores series and reason of a chain to their values at its beginning. */
   correct(chain: Chain): void {
     this.#correct.run(chain)
   }
 
-  /** For a chain of which this file has, or is to have, only some entries; it is made when it is not there. */
+  /**
+   * Allows gaps in a chain of which this file has, or will have, only some entries; creates the chain when it
+   * is missing.
+   */
   expectGaps(
     { id, series, reason }: Omit<Chain, 'reason'> & { reason: Chain['reason'] | 'recalled' },
     at: string,
@@ -116,14 +119,15 @@ export class ChainsWriter extends ChainsReader {
     }
   }
 
-  /** An entry that the hub has given back stands in the chain from this position on. */
+  /** Records that the chain contains a recalled entry from this position on. */
   noteRecalled(id: string, position: number): void {
     this.#setRecalledFrom.run(position, id)
   }
 
   /**
-   * The next receipt number, such as K7-000123; gapless, because it is used up with the sale or not at all. Only a number
-   * that a recalled receipt bears already, of a chain that this journal has forgotten, is passed over.
+   * Takes the next receipt number, such as K7-000123. Numbers have no gaps, because a number is used up with
+   * the sale or not at all. Only numbers of recalled receipts, of a chain that this journal has forgotten,
+   * are skipped.
    */
   takeReceiptNumber(): string {
     const { series } = this.current()

@@ -24,7 +24,7 @@ export class CommandsWriter extends CommandsReader {
     this.#forget = db.prepare<[string]>('DELETE FROM commands WHERE done_at < ?')
   }
 
-  /** The command is done in this transaction; those of more than a week ago are forgotten. */
+  /** Records a command in this transaction; commands older than a week are forgotten. */
   add(id: string, now: Date): void {
     this.#forget.run(new Date(now.getTime() - KEPT_MS).toISOString())
     this.#add.run(id, now.toISOString())

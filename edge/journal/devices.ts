@@ -1,11 +1,11 @@
 import type { Db } from '../sqlite/open.ts'
 
-/** Whatever hangs on this agent. */
+/** Kind of a device connected to this agent. */
 export type DeviceKind = 'printer'
 
 export interface StoredDevice {
   name: string
-  /** As the library of its kind reads it, such as tcp://192.168.1.50:9100 */
+  /** Address as the library of its kind reads it, such as tcp://192.168.1.50:9100 */
   address: string
 }
 
@@ -26,7 +26,7 @@ export class DevicesReader {
     return this.#list.all(kind)
   }
 
-  /** The name of the one that was chosen for the till; null: none was. */
+  /** Returns the name of the device chosen for the till; null: none. */
   ofTill(tillId: string, kind: DeviceKind): string | null {
     return this.#ofTill.get(tillId, kind) ?? null
   }

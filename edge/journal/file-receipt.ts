@@ -9,10 +9,10 @@ export interface FiledSale {
   cartId: string
 }
 
-/** Goods have lines from 1 on. */
+/** Line number that stands for returned vouchers; goods have lines from 1 on. */
 const VOUCHERS_LINE = 0
 
-/** What a return takes back of its basis. Whether it has taken vouchers back its body says. */
+/** Lists the lines that a return takes from its basis. Which vouchers were taken back is in its body. */
 function returnedOf({ lines, vouchers = [] }: SaleBody, originalId: string): ReturnedLine[] {
   const goods = lines.flatMap(({ originalLineNo, ...line }) =>
     originalLineNo == null ? [] : [{ originalId, originalLineNo, quantity: quantity(line.quantity) }],
@@ -21,11 +21,11 @@ function returnedOf({ lines, vouchers = [] }: SaleBody, originalId: string): Ret
   return vouchers.length > 0 ? [...goods, taken] : goods
 }
 
-/** Vouchers are paid besides the sum. */
+/** Returns the amount paid: vouchers are paid in addition to the sum. */
 const paidFor = ({ sum, vouchers = [] }: SaleBody): Amount =>
   sumAmounts([amount(sum), ...vouchers.map((voucher) => amount(voucher.amount))])
 
-/** Files the receipt of a sale that is among the entries: found, printed and taken back by it from now on. */
+/** Files the receipt of a recorded sale, so that it can be found, printed and returned. */
 export function fileReceipt(
   { receipts, markingCodes, shifts }: Pick<JournalWriter, 'receipts' | 'markingCodes' | 'shifts'>,
   { position, sale, cartId }: FiledSale,
@@ -38,7 +38,7 @@ export function fileReceipt(
       number: sale.receiptNumber,
       cartId,
       isReturn: sale.isReturn,
-      // Another till's is not here.
+      // A basis of another till is not in this journal.
       originalId: basisId !== null && receipts.hasId(basisId) ? basisId : null,
       sum: paidFor(sale),
       soldAt: sale.soldAt,

@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts'
 
 export interface JournalLocation {
   folder: string
-  /** Of backups on another disk, of this and of other devices. */
+  /** Folder of backups on another disk, of this and of other devices. */
   backupDir: string | undefined
   /** UTC. */
   at: string

@@ -32,13 +32,13 @@ export interface JournalReader {
   carts: CartsReader
   sessions: SessionsReader
   pinFailures: PinFailuresReader
-  /** By product; above 0 where more was sold than came back. In steps of quantity. */
+  /** Unsent quantity by product, in steps; above 0 where more was sold than returned. */
   unsentStock: UnsentSales
-  /** By loyalty card; above 0 where more points were spent than were given back. */
+  /** Unsent points by loyalty card; above 0 where more were spent than given back. */
   unsentPoints: UnsentSales
-  /** By the key of a gift voucher: what was spent of it. */
+  /** Unsent spending by the key of a gift voucher. */
   unsentVouchers: UnsentSales
-  /** What sales that wait for the hub have put on gift vouchers, by their keys. */
+  /** Unsent loads of gift vouchers, by their keys. */
   unsentLoads: UnsentSales
   sentVouchers: SentVouchers
   markingCodes: MarkingCodesReader
@@ -69,43 +69,43 @@ export interface JournalWriter extends JournalReader {
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
-/** The log is copied into the file after so many transactions: about as often as SQLite would by itself. */
+/** Number of transactions after which the log is copied into the file: about as often as SQLite would by itself. */
 const TRANSACTIONS_PER_CHECKPOINT = 100
-/** By then the answer to the transaction is on its way. */
+/** Delay of the checkpoint, so that the response to the transaction is sent first. */
 const CHECKPOINT_AFTER_MS = 20
 
-/** The file is not what was written down. */
+/** Error for a file that does not contain what was written. */
 export class JournalDamage extends Error {
   override readonly name = 'JournalDamage'
 }
 
 /**
- * journal.db: what only this point knows. A commit is on disk when it returns (synchronous=FULL), and a receipt is
- * shown only after it. Of what was downloaded only the hub's acknowledgements, the own sales that it gives back, and the
- * seals of its audit log are written here.
+ * journal.db: the data that only this point has. A commit is on disk when it returns (synchronous=FULL), and
+ * a receipt is shown only after it. Only these downloads are written here: the hub's acknowledgements, the
+ * recalled own sales, and the seals of its audit log.
  *
- * Reading and writing are different objects on different connections: `read` cannot write, and the writer is handed
- * out by `transact` alone.
+ * Reading and writing are different objects on different connections: `read` cannot write, and only
+ * `transact` gives access to the writer.
  */
 export class Journal {
   readonly read: JournalReader
-  /** Its one number goes up with each transaction; other threads see it too. */
+  /** One number that grows with each transaction; other threads see it too. */
   readonly pulse = new Int32Array(new SharedArrayBuffer(4))
   readonly #reading: Db
   readonly #writing: Db
   readonly #writer: JournalWriter
   readonly #changes
   #isRehearsing = false
-  /** The part of `changes` that rehearsals wrote. */
+  /** The part of `changes` that was written by rehearsals. */
   #takenBack = 0
   #sinceCheckpoint = 0
   #checkpoint: NodeJS.Timeout | null = null
-  /** Told when new entries are on disk, and how long the transaction took. */
+  /** Called when new entries are on disk, with the duration of the transaction. */
   onRecorded: ((tookMs: number) => void) | null = null
 
   private constructor(path: string) {
     this.#writing = openDatabase(path, { synchronous: 'FULL' })
-    // A checkpoint syncs two files: no sale waits for that.
+    // A checkpoint syncs two files: no sale must wait for that.
     this.#writing.pragma('wal_autocheckpoint = 0')
     try {
       checkPages(this.#writing)
@@ -121,8 +121,8 @@ export class Journal {
   }
 
   /**
-   * Makes the file when there is none. Throws JournalDamage when it is damaged, and StartError when a newer agent has
-   * written it.
+   * Opens the file, or creates it when missing. Throws JournalDamage when it is damaged, and StartError when
+   * a newer agent has written it.
    */
   static open(path: string): Journal {
     try {
@@ -133,7 +133,7 @@ export class Journal {
     }
   }
 
-  /** One BEGIN IMMEDIATE transaction: all that `work` writes, or, when it throws, nothing. `work` is not async. */
+  /** Runs one BEGIN IMMEDIATE transaction: all writes of `work`, or none when it throws. `work` is not async. */
   transact<T>(work: (tx: JournalWriter) => T): T {
     Atomics.add(this.pulse, 0, 1)
     const before = this.#writer.entries.appended
@@ -148,8 +148,8 @@ export class Journal {
   }
 
   /**
-   * Returns what `work` returns, and takes back all that its transactions wrote: they see each other's rows, the disk and
-   * `read` see none. `work` is not async.
+   * Returns the result of `work`, and rolls back the writes of its transactions: they see each other's rows,
+   * but the disk and `read` never do. `work` is not async.
    */
   rehearse<T>(work: () => T): T {
     const before = this.changes()
@@ -174,7 +174,7 @@ export class Journal {
     return result as T
   }
 
-  /** Runs a transaction; when it is rolled back, the counters forget its entries, whose positions others will get. */
+  /** Runs a transaction; on rollback, the counters forget its entries, whose positions will be reused. */
   #orForget<T>(transaction: () => T): T {
     try {
       return transaction()
@@ -192,16 +192,16 @@ export class Journal {
     try {
       this.#writing.pragma('wal_checkpoint(PASSIVE)')
     } catch {
-      // All that was committed is in the log still, and the next one tries again.
+      // Everything committed is still in the log, and the next checkpoint tries again.
     }
   }
 
-  /** What is missing or wrong in the chains, in words; null when nothing is. */
+  /** Describes the missing or wrong entries of the chains; null when there are none. */
   findLoss(): string | null {
     return findLoss(this.read)
   }
 
-  /** Goes up with everything that is written, also with what is no entry. */
+  /** Returns a number that grows with every write, including writes that add no entry. */
   changes(): number {
     return Number(this.#changes.get()) - this.#takenBack
   }

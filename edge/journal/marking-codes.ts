@@ -1,7 +1,7 @@
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** What was done last with a piece that has a marking code. */
+/** The last sale or return of a piece with a marking code. */
 export interface CodeMove {
   isReturn: boolean
   receiptNumber: string
@@ -18,7 +18,7 @@ export class MarkingCodesReader {
     )
   }
 
-  /** Null when this point has neither sold nor taken back the piece. */
+  /** Returns null when this point has neither sold nor taken back the piece. */
   lastMove(code: string): CodeMove | null {
     const row = this.#last.get(markingKey(code))
     return row ? { ...row, isReturn: row.isReturn === 1 } : null

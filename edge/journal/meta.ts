@@ -3,12 +3,12 @@ import { Id, UtcTime } from '#shared/contracts/common.ts'
 import { type Device, parseDevice, textOfDevice } from '../device/device.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** That the journal was damaged or lost, told in plain words. */
+/** Record of a damaged or lost journal, in plain words. */
 const Incident = z.object({ at: UtcTime, detail: z.string() })
 export type Incident = z.output<typeof Incident>
 
 const Recall = z.object({
-  /** Hub time, UTC; null until the first page is asked for. */
+  /** Hub time, UTC; null until the first page is requested. */
   since: UtcTime.nullable(),
   /** `next` of the last page. */
   after: Id.nullable(),
@@ -19,14 +19,14 @@ export type Recall = z.output<typeof Recall>
 const OwnFavourites = z.object({
   retailPointId: Id,
   productIds: z.array(Id),
-  /** By the clock of the hub, as far as it was known. */
+  /** Time by the clock of the hub, as far as known. */
   arrangedAt: UtcTime,
-  /** Null: the hub does not have it yet. `over`: when what the hub had told before was arranged. */
+  /** Null: the hub does not have it yet. `over`: the time of the arrangement that the hub had sent before. */
   told: z.object({ over: UtcTime.nullable() }).nullable(),
 })
 export type OwnFavourites = z.output<typeof OwnFavourites>
 
-/** Whose journal this is: one journal, one device. */
+/** Identity of the journal: one journal, one device. */
 export class MetaReader {
   readonly #get
 
@@ -34,7 +34,7 @@ export class MetaReader {
     this.#get = db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck()
   }
 
-  /** A copy of what is in device.json, as of enrolment or the last new chain; null before enrolment. */
+  /** Returns a copy of device.json, as of enrolment or the last new chain; null before enrolment. */
   findDevice(): Device | null {
     const text = this.find('device')
     return text === null ? null : parseDevice(text)
@@ -45,32 +45,35 @@ export class MetaReader {
     return this.find('deviceId')
   }
 
-  /** The devices that this journal says it is of: one, unless a byte of it has flipped; none before enrolment. */
+  /**
+   * Lists the devices that this journal names as its owner: one, unless a byte of it has flipped; none before
+   * enrolment.
+   */
   listOwners(): string[] {
     const ids = [this.findDevice()?.deviceId, Id.safeParse(this.findDeviceId()).data]
     return [...new Set(ids)].filter((id) => id !== undefined)
   }
 
-  /** What happened to the journal last; null when nothing ever did, or when nobody can read it any more. */
+  /** Returns the last incident of the journal; null when there was none, or when it is unreadable. */
   findIncident(): Incident | null {
     return Incident.safeParse(this.#findJson('incident')).data ?? null
   }
 
   /**
-   * How far receipts were fetched back from the hub; null when there is nothing to fetch. When it cannot be read, they are
-   * fetched from the beginning.
+   * Returns the progress of the recall; null when there is nothing to fetch. When it is unreadable, the
+   * recall begins again.
    */
   findRecall(): Recall | null {
     const recall = Recall.nullable().safeParse(this.#findJson('recall'))
     return recall.success ? recall.data : { since: null, after: null }
   }
 
-  /** The last one; null when none was made, or when nobody can read it any more. */
+  /** Returns the last arrangement; null when there is none, or when it is unreadable. */
   findFavourites(): OwnFavourites | null {
     return OwnFavourites.safeParse(this.#findJson('favourites')).data ?? null
   }
 
-  /** Null when there is none, undefined when it is no JSON any more. */
+  /** Returns null when there is no value, undefined when it is no longer JSON. */
   #findJson(key: string): unknown {
     const value = this.#get.get(key)
     if (value === undefined) return null
@@ -81,7 +84,7 @@ export class MetaReader {
     }
   }
 
-  /** Null when there is none, or when it is no text any more. */
+  /** Returns null when there is no value, or when it is no longer text. */
   protected find(key: string): string | null {
     const value = this.#get.get(key)
     return typeof value === 'string' ? value : null
@@ -98,7 +101,7 @@ export class MetaWriter extends MetaReader {
     )
   }
 
-  /** The identity with its secret: device.json can be written again from it. */
+  /** Stores the identity with its secret, from which device.json can be rewritten. */
   setDevice(device: Device): void {
     this.#put.run('deviceId', device.deviceId)
     this.#put.run('device', textOfDevice(device))
@@ -112,7 +115,7 @@ export class MetaWriter extends MetaReader {
     this.#put.run('favourites', JSON.stringify(favourites))
   }
 
-  /** null: all that was to be fetched is here. */
+  /** Stores the progress of the recall; null: it is complete. */
   setRecall(recall: Recall | null): void {
     this.#put.run('recall', JSON.stringify(recall))
   }

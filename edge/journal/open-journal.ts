@@ -17,9 +17,9 @@ import { findShortfall } from './recovery/high-water.ts'
 import { recoverJournal } from './recovery/recover.ts'
 
 /**
- * Opens the journal and finds out whose it is. One that is damaged, missing or older than it should be is put together
- * again from its backup and from what can be read of it (docs/faults.md F13, F17, F19). Throws StartError when the
- * files are of different devices or of a newer agent.
+ * Opens the journal and determines its device. A journal that is damaged, missing or older than it should be
+ * is rebuilt from its backup and from its readable parts (docs/faults.md F13, F17, F19). Throws StartError
+ * when the files belong to different devices or to a newer agent.
  */
 export function openJournal(location: JournalLocation): OpenedJournal {
   const device = readDevice(location.folder)
@@ -34,7 +34,7 @@ export function openJournal(location: JournalLocation): OpenedJournal {
   }
 }
 
-/** What is wrong with the journal, in words, instead of the journal. */
+/** Returns the journal, or a description of its defect. */
 function tryOpen({ folder }: JournalLocation, device: Device | null): Journal | string {
   const path = journalPath(folder)
   const isMissing = !existsSync(path)
@@ -59,23 +59,23 @@ function findFault(folder: string, journal: Journal, device: Device | null): str
   const owners = journal.read.meta.listOwners()
   if (device && owners.length === 0) return 'it is empty'
   if (device && !owners.includes(device.deviceId)) {
-    throw new StartError(`journal.db and device.json in ${folder} are of different devices`)
+    throw new StartError(`journal.db and device.json in ${folder} belong to different devices`)
   }
   return journal.findLoss() ?? findShortfall(folder, journal, device?.chains ?? [])
 }
 
-/** An entry that neither waits nor was taken over would never reach the hub. */
+/** Repairs the outbox: an entry that is neither waiting nor acknowledged would never reach the hub. */
 function mendOutbox(journal: Journal, log: Logger): void {
   const mended = journal.transact((tx) => tx.outbox.mend())
-  if (mended > 0) log.error({ items: mended }, 'the outbox was not what it should be: mended')
+  if (mended > 0) log.error({ items: mended }, 'the outbox was inconsistent: repaired')
 }
 
-/** Goes on with a chain whose beginning was interrupted, and mends what differs between the places it is kept in. */
+/** Completes a chain whose beginning was interrupted, and repairs differences between its stored copies. */
 function confirm({ folder, at }: JournalLocation, journal: Journal, device: Device): Device {
   if (device.nextChain) return finishChain({ folder, journal, at }, device, device.nextChain)
   const { meta } = journal.read
   const kept = meta.findDevice()
-  // Two copies against one row: a byte of the row has flipped.
+  // Two copies disagree with one row: a byte of the row has flipped.
   if (kept && textOfDevice(kept) === textOfDevice(device)) {
     journal.transact((tx) => {
       for (const chain of device.chains) tx.chains.correct(chain)
@@ -88,13 +88,13 @@ function confirm({ folder, at }: JournalLocation, journal: Journal, device: Devi
   return device
 }
 
-/** device.json is missing or damaged: the journal has a copy of it. */
+/** Restores device.json, which is missing or damaged, from its copy in the journal. */
 function adopt({ folder, at, log }: JournalLocation, journal: Journal): Device | null {
   setDeviceAside(folder, at.replaceAll(/[-:.]/g, ''))
   const kept = journal.read.meta.findDevice()
   if (!kept) return null
   const device: Device = { ...kept, chains: journal.read.chains.list(), nextChain: null }
   writeDevice(folder, device)
-  log.warn({ deviceId: device.deviceId }, 'device.json was written again from the journal')
+  log.warn({ deviceId: device.deviceId }, 'device.json was restored from the journal')
   return device
 }

@@ -2,10 +2,10 @@ import type { UploadItem, UploadOutcome } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
 import { ENTRY_COLUMNS } from './entries.ts'
 
-/** The outcomes with which the hub has taken an entry into custody. */
-export type Custody = Exclude<UploadOutcome, 'later'>
+/** The outcomes by which the hub has taken an entry into custody. */
+type Custody = Exclude<UploadOutcome, 'later'>
 
-/** An entry that waits. Its position orders it among all entries of the journal, whatever their chain. */
+/** A waiting entry. Its position orders it among all entries of the journal, regardless of their chain. */
 export interface OutboxItem {
   position: number
   item: UploadItem
@@ -30,7 +30,7 @@ const lastOf = (which: string): string => `
     WHERE e.chain = :chain AND ${which} AND EXISTS (SELECT 1 FROM acks a WHERE a.position = e.position)
     ORDER BY e.position DESC LIMIT 1)`
 
-/** What is no sale, sales that were written down here, sales that the hub has given back. */
+/** SQL conditions: entries other than sales, sales recorded here, recalled sales. */
 const SORTS = [
   `(e.type = 'sale') = 0`,
   `(e.type = 'sale') = 1 AND e.position < coalesce(c.recalled_from, e.position + 1)`,
@@ -66,7 +66,7 @@ export class OutboxReader {
     this.#lastAcknowledged = db.prepare<{ chain: string }, string>(LAST_ACKNOWLEDGED).pluck()
   }
 
-  /** In order; leave the loop early to read no more than is needed. */
+  /** Iterates in order; leaving the loop early reads no further. */
   *iterate(): IterableIterator<OutboxItem> {
     for (const { position, chain, ...item } of this.#items.iterate()) {
       yield { position, item: chain === null ? item : { ...item, chain } }
@@ -82,9 +82,9 @@ export class OutboxReader {
   }
 
   /**
-   * Ids of the entries of a chain that the hub took over last, the very last first: of the sales that were written down
-   * here, of those that it has given back, and of all else. Only sales are ever given back, to any run of this device:
-   * what another run has of these, and gives to a hub that was restored, says nothing of the rest.
+   * Returns the ids of the last acknowledged entries of a chain, the newest first: of sales recorded here, of
+   * recalled sales, and of all other entries. Only sales are ever recalled, to any run of this device: if
+   * another run has them and uploads them to a restored hub, that proves nothing about the other entries.
    */
   lastAcknowledged(chainId: string): string[] {
     return this.#lastAcknowledged.all({ chain: chainId })
@@ -139,7 +139,10 @@ export class OutboxWriter extends OutboxReader {
       .pluck()
   }
 
-  /** Every entry waits or was taken over, and nothing else waits. Answers how many rows were wrong. */
+  /**
+   * Makes every entry either waiting or acknowledged, and removes all other rows. Returns the number of wrong
+   * rows.
+   */
   mend(): number {
     return this.#dropUnknown.run().changes + this.#addForgotten.run().changes
   }
@@ -148,27 +151,28 @@ export class OutboxWriter extends OutboxReader {
     this.#add.run(position)
   }
 
-  /** The hub has this entry: it leaves the outbox in the transaction that notes the answer. */
+  /** Records the hub's acknowledgement; the entry leaves the outbox in the same transaction. */
   acknowledge({ position, result, reasons }: Ack, at: string): void {
     this.#ack.run(position, result, JSON.stringify(reasons), at)
     this.#remove.run(position)
   }
 
   /**
-   * For entries that the hub had acknowledged and no longer has, as after a restore from a backup: by their numbers, and
-   * all above one. Answers the positions of those that were not waiting anyway.
+   * Queues entries again that the hub had acknowledged and no longer has, for example after a restore from a
+   * backup: by their numbers, and all above one. Returns the positions of those that were not already
+   * waiting.
    */
   offerAgain(chainId: string, { seqs, above }: { seqs: readonly number[]; above: number | null }): number[] {
     const offered = [
       ...seqs.flatMap((seq) => this.#offerAgain.all(chainId, seq)),
       ...(above === null ? [] : this.#offerAgainAbove.all(chainId, above)),
     ]
-    // Where two entries bear one number, that the hub has something under it says nothing of the other.
+    // Where two entries share a number, the hub's having one of them proves nothing about the other.
     const isMore = offered.length > 0 && this.#hasSharedNumber.get(chainId) !== undefined
     return isMore ? [...offered, ...this.offerAllAgain(chainId)] : offered
   }
 
-  /** As offerAgain, for all entries of the chain. */
+  /** Queues all entries of the chain again, as offerAgain does. */
   offerAllAgain(chainId: string): number[] {
     return this.#offerAgainAbove.all(chainId, 0)
   }

@@ -1,18 +1,18 @@
 import type { PrintedDocument } from '#shared/receipts/document.ts'
 import type { Db } from '../sqlite/open.ts'
 
-export type PrintState = 'waiting' | 'printing' | 'printed' | 'cancelled'
+type PrintState = 'waiting' | 'printing' | 'printed' | 'cancelled'
 
 export interface PrintJob {
-  /** Goes up: the order of printing. */
+  /** Growing id: the order of printing. */
   id: number
   printer: string
   tillId: string
   title: string
-  /** Null: `document` is printed. */
+  /** Number of the receipt to print; null: `document` is printed. */
   receiptNumber: string | null
   document: PrintedDocument | null
-  /** It was printed before, or may have been. */
+  /** True when it was printed before, or may have been. */
   isCopy: boolean
   opensDrawer: boolean
   state: PrintState
@@ -33,7 +33,7 @@ const JOB = `
          s.opens_drawer AS opensDrawer, s.state, s.queued_at AS queuedAt
   FROM print_spool s LEFT JOIN receipts r ON r.id = s.receipt_id`
 
-/** Ended jobs that are kept to be looked at. */
+/** Number of ended jobs that are kept for display. */
 const KEPT = 500
 
 export class PrintSpoolReader {
@@ -49,7 +49,7 @@ export class PrintSpoolReader {
     this.#find = db.prepare<[number], Row>(`${JOB} WHERE s.id = ?`)
   }
 
-  /** Of all printers, the oldest first. */
+  /** Lists the pending jobs of all printers, the oldest first. */
   pending(): PrintJob[] {
     return this.#pending.all().map(read)
   }
@@ -106,7 +106,7 @@ export class PrintSpoolWriter extends PrintSpoolReader {
     )
   }
 
-  /** Answers its id. A receipt that was printed before, or is waiting to be, will be a copy. */
+  /** Adds a job and returns its id. A receipt that was printed before, or is waiting to be, becomes a copy. */
   add({ document, opensDrawer, ...job }: NewPrintJob): number {
     const { lastInsertRowid } = this.#add.run({
       ...job,
@@ -118,12 +118,15 @@ export class PrintSpoolWriter extends PrintSpoolReader {
     return id
   }
 
-  /** It is going to be sent. */
+  /** Marks the job as about to be sent. */
   begin(id: number): void {
     this.#begin.run(id)
   }
 
-  /** What was being sent may have come out or not: it is printed again, as a copy, and opens no drawer again. */
+  /**
+   * Marks a job whose sending was interrupted: it may have been printed, so it is printed again, as a copy,
+   * without opening the drawer again.
+   */
   doubt(id: number): void {
     this.#doubt.run(id)
   }
@@ -132,7 +135,7 @@ export class PrintSpoolWriter extends PrintSpoolReader {
     this.#doubtAll.run()
   }
 
-  /** False when it had ended before. */
+  /** Ends a job. Returns false when it had already ended. */
   end(id: number, state: 'printed' | 'cancelled', at: string): boolean {
     return this.#end.run(state, at, id).changes > 0
   }

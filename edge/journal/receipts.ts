@@ -5,7 +5,7 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import type { UploadOutcome } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
 
-export type UploadState = 'waiting' | Exclude<UploadOutcome, 'later'>
+type UploadState = 'waiting' | Exclude<UploadOutcome, 'later'>
 
 export interface ReceiptRow {
   id: string
@@ -20,16 +20,16 @@ export interface ReceiptRow {
   cashierName: string
 }
 
-/** What a return takes back of a line of its basis. */
+/** Quantity that a return takes from a line of its basis. */
 export interface ReturnedLine {
   originalId: string
   originalLineNo: number
   quantity: Quantity
 }
 
-/** What a list of receipts is narrowed to. */
+/** Filter of a list of receipts. */
 export interface ReceiptFilter {
-  /** Whole numbers, or a part of one; the sum; products on it: one of them suffices. Null: whatever is on it. */
+  /** Whole numbers, or a part of one; the sum; products on it. One match is enough. Null: no search. */
   search: {
     numbers: readonly string[]
     part: string
@@ -37,15 +37,15 @@ export interface ReceiptFilter {
     productIds: readonly string[]
   } | null
   kind: (typeof RECEIPT_KINDS)[number]
-  /** Sold at or after, and before; ISO times. */
+  /** Bounds of the sale time: from (inclusive) and until (exclusive), as ISO times. */
   from: string | null
   until: string | null
-  /** The id of a receipt: it and all newer ones are left out. */
+  /** Id of a receipt: it and all newer ones are left out. */
   before: string | null
   limit: number
 }
 
-/** The filter as the statement takes it. */
+/** The filter as parameters of the statement. */
 interface ListParameters extends Omit<ReceiptFilter, 'search'> {
   searches: 0 | 1
   numbers: string
@@ -59,7 +59,7 @@ export interface ListedReceipt extends Omit<ReceiptRow, 'cartId' | 'originalId' 
   uploadedAt: string | null
 }
 
-/** A receipt with the sale as it was written down. */
+/** A receipt with its recorded sale. */
 export interface StoredReceipt {
   id: string
   sale: SaleBody
@@ -102,7 +102,8 @@ export class ReceiptsReader {
   readonly #oftenSold
 
   constructor(db: Db) {
-    // Without the plus SQLite plans so large a statement again with each value, which takes longer than the search.
+    // Without the plus SQLite would plan this large statement again for each value, which takes longer than
+    // the search.
     this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = +?`)
     this.#byId = db.prepare<[string], StoredRow>(`${STORED} WHERE r.id = +?`)
     this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = +?`)
@@ -137,7 +138,7 @@ export class ReceiptsReader {
     this.#sumSales = db.prepare<[], { count: number; sum: Amount }>(
       'SELECT count(*) AS count, coalesce(sum(sum), 0) AS sum FROM receipts WHERE NOT is_return',
     )
-    // A receipt whose body is damaged is passed over: looking for products goes on.
+    // A receipt whose body is damaged is skipped, so that the product search continues.
     this.#oftenSold = db
       .prepare<[string, number, number], string>(
         `SELECT line.value ->> 'productId' AS product_id
@@ -156,7 +157,7 @@ export class ReceiptsReader {
       .pluck()
   }
 
-  /** Ids of what stands on most of the latest `receipts` sales since then, the most frequent first. */
+  /** Lists ids of the most frequent products on the latest `receipts` sales since then, the most frequent first. */
   listOftenSold(since: string, { receipts, products }: { receipts: number; products: number }): string[] {
     return this.#oftenSold.all(since, receipts, products)
   }
@@ -177,12 +178,12 @@ export class ReceiptsReader {
     return this.#count.get() ?? 0
   }
 
-  /** Of all sales that are filed here, returns left out. */
+  /** Returns count and sum of all filed sales, without returns. */
   sumSales(): { count: number; sum: Amount } {
     return must(this.#sumSales.get(), 'sum of the sales')
   }
 
-  /** Of those whose printing nobody has confirmed. */
+  /** Returns the number of receipts whose printing was never confirmed. */
   countUnprinted(): number {
     return this.#countUnprinted.get() ?? 0
   }
@@ -191,12 +192,12 @@ export class ReceiptsReader {
     return this.#hasId.get(id) !== undefined
   }
 
-  /** One of this id, or of this number. */
+  /** Returns true when a receipt with this id or this number exists. */
   has({ id, receiptNumber }: Pick<SaleBody, 'id' | 'receiptNumber'>): boolean {
     return this.#has.get(id, receiptNumber) !== undefined
   }
 
-  /** Newest first. */
+  /** Lists receipts, newest first. */
   list({ search, ...filter }: ReceiptFilter): ListedReceipt[] {
     const { numbers = [], part = '', sum = null, productIds = [] } = search ?? {}
     const parameters: ListParameters = {
@@ -210,7 +211,7 @@ export class ReceiptsReader {
     return this.#list.all(parameters).map((row) => ({ ...row, isReturn: row.isReturn === 1 }))
   }
 
-  /** The earlier returns of a receipt, which may be another till's. */
+  /** Returns the earlier returns of a receipt, which may be another till's. */
   returnsOf(receiptId: string): SaleBody[] {
     return this.#returnsOf.all(receiptId).map((body) => JSON.parse(body) as SaleBody)
   }
@@ -258,7 +259,7 @@ export class ReceiptsWriter extends ReceiptsReader {
       .pluck()
   }
 
-  /** Files a receipt with its print job, the products on it and, for a return with a basis, with what it takes back. */
+  /** Files a receipt with its print job, its products and, for a return with a basis, the returned lines. */
   add(receipt: ReceiptRow, productIds: readonly string[], returnedLines: readonly ReturnedLine[]): void {
     this.#insert.run({ ...receipt, isReturn: receipt.isReturn ? 1 : 0 })
     this.#insertPrintJob.run(receipt.id)
@@ -268,7 +269,10 @@ export class ReceiptsWriter extends ReceiptsReader {
     }
   }
 
-  /** Answers how often it has been printed now, both halves of an exchange being on one paper; 0 when there is no such receipt. */
+  /**
+   * Records a print and returns the number of prints so far; both halves of an exchange are on one printed
+   * document. 0 when there is no such receipt.
+   */
   notePrinted(number: string, at: string): number {
     return this.#printed.get({ number, at }) ?? 0
   }

@@ -2,8 +2,8 @@ import type { UploadItem } from '#shared/sync/upload.ts'
 import type { JournalWriter } from './journal.ts'
 
 /**
- * Writes an entry down for ever, with its hash link and its place in the outbox, in the transaction that `tx` stands
- * for (docs/sync.md I-3). Answers its position in the journal.
+ * Records an entry for ever, with its hash link and its place in the outbox, in the transaction of `tx`
+ * (docs/sync.md I-3). Returns its position in the journal.
  */
 export function record(tx: JournalWriter, type: string, body: { id: string }, recordedAt: string): number {
   const entry: Pick<UploadItem, 'id' | 'type' | 'body'> = { id: body.id, type, body: JSON.stringify(body) }

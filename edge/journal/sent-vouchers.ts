@@ -3,8 +3,8 @@ import type { Db } from '../sqlite/open.ts'
 import { readSale, voucherLoads, voucherMoves } from './unsent-sales.ts'
 
 /**
- * Sums of what sales that the hub has taken over did to gift vouchers: it tells of that a few seconds later, and until then the
- * agent alone knows.
+ * Sums of the voucher movements in acknowledged sales: the hub sends their result some seconds later, and
+ * until then only the agent knows them.
  */
 export class SentVouchers {
   readonly #listSince
@@ -19,7 +19,7 @@ export class SentVouchers {
       .pluck()
   }
 
-  /** `key`: of the number of the voucher. `at`: by the local clock. In hundredths. */
+  /** Returns the sums since a time. `key`: key of the voucher number. `at`: by the local clock. In hundredths. */
   since(at: string, key: string): { loaded: number; spent: number } {
     const sales = this.#listSince.all(at).flatMap((body) => readSale(body) ?? [])
     const total = (movesOf: (sale: SaleBody) => readonly (readonly [string, number])[]): number =>

@@ -3,11 +3,11 @@ import type { Db } from '../sqlite/open.ts'
 export interface Shift {
   id: string
   number: number
-  /** Of the entry that opened it: all that belongs to the shift comes behind it. */
+  /** Position of the entry that opened the shift: all its entries follow. */
   position: number
-  /** Of the entry that closed it; null: it is open, or its closing is not here. */
+  /** Position of the entry that closed it; null: it is open, or its closing is not here. */
   closedPosition: number | null
-  /** How many it has. */
+  /** Number of receipts. */
   receipts: number
 }
 
@@ -18,13 +18,13 @@ export interface ShiftEntry {
 
 export interface SaleOfShift {
   id: string
-  /** null: the hub has not acknowledged it. */
+  /** Time of the upload; null: the hub has not acknowledged it. */
   uploadedAt: string | null
 }
 
 const SHIFT = 'SELECT id, number, position, closed_position AS closedPosition, receipts FROM shifts'
 
-/** What a shift is made of, among the entries `e`: what names it, and what happened at its till meanwhile. */
+/** SQL condition for the entries `e` of a shift: those that name it, and the events at its till meanwhile. */
 const OF_SHIFT = `e.position > :position AND e.position < coalesce(:closedPosition, e.position + 1)
   AND (e.type IN ('sale', 'cash_movement') AND e.body ->> 'shiftId' = :id
     OR e.type = 'till_event' AND e.body ->> 'tillId' = (SELECT till_id FROM shifts WHERE id = :id))`
@@ -75,12 +75,12 @@ export class ShiftsReader {
     return this.#open.get(tillId) ?? null
   }
 
-  /** False also for a shift of another device. */
+  /** Returns true when the shift is open; false also for a shift of another device. */
   isOpen(shiftId: string): boolean {
     return this.#isOpen.get(shiftId) === 1
   }
 
-  /** Of the till; 0 when it never had one. */
+  /** Returns the last shift number of the till; 0 when it never had a shift. */
   lastNumber(tillId: string): number {
     return this.#lastNumber.get(tillId) ?? 0
   }
@@ -89,22 +89,22 @@ export class ShiftsReader {
     return this.#find.get(tillId, number) ?? null
   }
 
-  /** Those of the till with a lower number, newest first. */
+  /** Lists the shifts of the till with a lower number, newest first. */
   list(tillId: string, before: number, limit: number): Shift[] {
     return this.#list.all(tillId, before, limit)
   }
 
-  /** The entry that opened the shift, as it was written down. */
+  /** Returns the entry that opened the shift, as it was recorded. */
   openedBody({ position }: Shift): string | undefined {
     return this.#body.get(position)
   }
 
-  /** The entry that closed the shift; undefined: it is open. */
+  /** Returns the entry that closed the shift; undefined: it is open. */
   closedBody({ closedPosition }: Shift): string | undefined {
     return closedPosition === null ? undefined : this.#body.get(closedPosition)
   }
 
-  /** The sales, cash movements and events of a shift, in order. */
+  /** Iterates over the sales, cash movements and events of a shift, in order. */
   entries(shift: Shift): IterableIterator<ShiftEntry> {
     return this.#entries.iterate(spanOf(shift))
   }
@@ -113,7 +113,7 @@ export class ShiftsReader {
     return this.#sales.all(spanOf(shift))
   }
 
-  /** How many of its entries the hub has not acknowledged. */
+  /** Returns the number of its entries that the hub has not acknowledged. */
   countWaiting(shift: Shift): number {
     return this.#waiting.get(spanOf(shift)) ?? 0
   }
@@ -145,12 +145,15 @@ export class ShiftsWriter extends ShiftsReader {
     this.#add.run({ id, position, tillId, number })
   }
 
-  /** `number` is that of the receipt in its shift; null for one of an agent that did not count them. */
+  /**
+   * Counts a receipt. `number` is its number in the shift; null for a receipt of an agent that did not count
+   * them.
+   */
   noteReceipt(shiftId: string, number: number | null): void {
     this.#noteReceipt.run(number, shiftId)
   }
 
-  /** `position` is that of the entry that closes it. */
+  /** Closes a shift. `position` is that of the closing entry. */
   close(shiftId: string, position: number): void {
     this.#close.run(position, shiftId)
   }

@@ -2,9 +2,9 @@ import type { Db } from '../sqlite/open.ts'
 
 export interface KnownTill {
   id: string
-  /** Its name, from 1. */
+  /** Number of the till, from 1; serves as its name. */
   number: number
-  /** The hash of the key that its window holds; null: no window has become this till yet. */
+  /** Hash of the key of its window; null: no window has become this till yet. */
   windowHash: Buffer | null
 }
 
@@ -44,7 +44,7 @@ export class TillsWriter extends TillsReader {
     this.#setWindow = db.prepare<[Buffer, string]>('UPDATE tills SET window_hash = ? WHERE id = ?')
   }
 
-  /** Names the next till. */
+  /** Creates the next till. */
   create(): KnownTill {
     const number = this.nextNumber()
     const id = idOf(number)
@@ -52,7 +52,7 @@ export class TillsWriter extends TillsReader {
     return { id, number, windowHash: null }
   }
 
-  /** Takes a till up that a record names which came back: under its number, or the next one where that is taken. */
+  /** Adds a till named in a recovered record: under its number, or the next one where that is taken. */
   know(tillId: string): void {
     if (this.find(tillId)) return
     const tills = this.list()
@@ -61,7 +61,7 @@ export class TillsWriter extends TillsReader {
     this.#add.run(tillId, isFree ? own : this.nextNumber())
   }
 
-  /** The window that had the till before is it no longer. */
+  /** Sets the window of the till; the previous window is no longer the till. */
   setWindow(tillId: string, windowHash: Buffer): void {
     this.#setWindow.run(windowHash, tillId)
   }

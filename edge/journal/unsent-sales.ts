@@ -6,8 +6,8 @@ import type { Db } from '../sqlite/open.ts'
 type Moves = readonly (readonly [key: string, amount: number])[]
 
 /**
- * What the sales that wait for the hub come to, by some key. Weeks without a line leave tens of thousands of them, so each is
- * read once and not again.
+ * Sums over the unsent sales, by some key. Weeks without a connection leave tens of thousands of them, so
+ * each is read only once.
  */
 export class UnsentSales {
   readonly #listWaiting
@@ -16,7 +16,7 @@ export class UnsentSales {
   readonly #counted = new Map<number, Moves>()
   readonly #sums = new Map<string, number>()
 
-  /** `movesOf`: what a sale adds to the sums. */
+  /** Creates the sums. `movesOf` returns the amounts that a sale adds. */
   constructor(db: Db, movesOf: (sale: SaleBody) => Moves) {
     this.#listWaiting = db.prepare<[], number>('SELECT position FROM outbox').pluck()
     this.#read = db
@@ -25,7 +25,7 @@ export class UnsentSales {
     this.#movesOf = movesOf
   }
 
-  /** Forgets the entries after `position`: they were rolled back. */
+  /** Forgets the entries after `position`, because they were rolled back. */
   forgetAfter(position: number): void {
     for (const [at, moves] of this.#counted) {
       if (at <= position) continue
@@ -61,7 +61,7 @@ export class UnsentSales {
   }
 }
 
-/** Null where the disk has damaged it: it counts for nothing here, and the till sells on. */
+/** Returns null for a sale damaged on disk: it does not count here, and the till continues to sell. */
 export function readSale(body: string): SaleBody | null {
   try {
     return JSON.parse(body) as SaleBody
@@ -70,13 +70,14 @@ export function readSale(body: string): SaleBody | null {
   }
 }
 
-/** What it takes out of stock. */
+/** Returns the quantities that a sale takes out of stock. */
 export const stockMoves = ({ isReturn, lines }: SaleBody): Moves =>
   lines.map((line) => [line.productId, isReturn ? -quantity(line.quantity) : quantity(line.quantity)])
 
 /**
- * The points that it takes from its card, by card. What it earns counts once head office has it; so does what a return takes
- * back of that, which stands by its sale besides (pointsOnTheirWay).
+ * Returns the points that a sale takes from its card, by card. Earned points count only once head office has
+ * the sale; so do earned points that a return takes back, which are listed separately under their sale
+ * (pointsOnTheirWay).
  */
 export const pointsMoves = ({ id, isReturn, originalSaleId, loyaltyCardId, points }: SaleBody): Moves => {
   if (!loyaltyCardId || !points) return []
@@ -90,8 +91,9 @@ const saleKey = (saleId: string): string => `sale ${saleId}`
 const backKey = (cardId: string): string => `${cardId} back `
 
 /**
- * The points that sales waiting for head office take from a card, less those that returns give back. A return takes back what
- * its sale earned, where head office has the sale and so counts that: both count, or neither does (docs/domain.md#points-at-tills).
+ * Returns the points that unsent sales take from a card, less those that returns give back. A return takes
+ * back the points that its sale earned only if head office has that sale and counts them: both count, or
+ * neither does (docs/domain.md#points-at-tills).
  */
 export function pointsOnTheirWay(sums: ReadonlyMap<string, number>, cardId: string): number {
   const own = sums.get(cardId) ?? 0
@@ -101,14 +103,17 @@ export function pointsOnTheirWay(sums: ReadonlyMap<string, number>, cardId: stri
   return back.reduce((sum, [, earned]) => sum + earned, own)
 }
 
-/** What it puts on gift vouchers that it sells or reloads, by their keys; a return takes that back. */
+/** Returns the loads of the gift vouchers that a sale sells or reloads, by their keys; a return takes them back. */
 export const voucherLoads = ({ isReturn, vouchers = [] }: SaleBody): Moves =>
   vouchers.map(({ number, amount: loaded }) => [
     voucherKeyOf(number),
     isReturn ? -amount(loaded) : amount(loaded),
   ])
 
-/** What it takes from gift vouchers, by their keys. What is given back can be spent once head office has it. */
+/**
+ * Returns the payments by gift vouchers, by their keys. Money given back to a voucher can be spent once head
+ * office has the return.
+ */
 export const voucherMoves = ({ isReturn, payments }: SaleBody): Moves =>
   payments.flatMap(({ type, amount: paid, reference }) =>
     type === 'GiftCard' && !isReturn ? [[voucherKeyOf(reference ?? ''), amount(paid)] as const] : [],

@@ -6,11 +6,11 @@ import { readRecord, refuseNul } from './damaged-record.ts'
 interface Row {
   id: string
   body: string
-  /** null: the program is not here yet. */
+  /** Program of the card; null: it is not in the replica yet. */
   program: string | null
 }
 
-/** A loyalty card as head office knew it, with its program. */
+/** A loyalty card as head office sent it, with its program. */
 export interface HeldCard extends ReplicaCard {
   id: string
   program: ReplicaProgram | null
@@ -37,12 +37,12 @@ export class CardsReader {
     return read(this.#byId.get(id.toLowerCase()))
   }
 
-  /** Letter case and spaces do not count. */
+  /** Finds a card by number, ignoring letter case and spaces. */
   findByNumber(cardNumber: string): HeldCard | null {
     return read(this.#byKey.get(cardKeyOf(cardNumber)))
   }
 
-  /** By the number, the name or the phone: each word that was typed begins one of theirs. */
+  /** Finds cards by number, name or phone: each typed word must begin one of their words. */
   search(typed: string, limit: number): HeldCard[] {
     const exact = this.findByNumber(typed)
     const query = searchQuery(phoneTyped(typed) ?? typed)
@@ -51,7 +51,10 @@ export class CardsReader {
   }
 }
 
-/** Every word must begin one of the card's; quoted, so that nothing that is typed is an operator. Null: there is no word. */
+/**
+ * Returns a query in which every typed word must begin a word of the card; words are quoted, so that no input
+ * is an operator. Null: there is no word.
+ */
 function searchQuery(typed: string): string | null {
   const words = typed
     .normalize('NFC')
@@ -61,7 +64,7 @@ function searchQuery(typed: string): string | null {
   return words ? words.map((word) => `"${word}"*`).join(' ') : null
 }
 
-/** Digits with what people write between them; null: it is something else. */
+/** Returns the digits of a typed phone number without separators; null: it is not a phone number. */
 const phoneTyped = (typed: string): string | null =>
   /^[\d\s()+.-]+$/.test(typed) ? typed.replace(/\D/g, '') : null
 

@@ -42,7 +42,9 @@ function read(row: Row): Cashier {
   const { id, name, pinHash, ...texts } = refuseNul(row)
   const { permissions, ...limits } = texts
   return {
-    ...{ id, name, pinHash },
+    id,
+    name,
+    pinHash,
     permissions: readRecord(() => JSON.parse(permissions) as Permission[]),
     limits: readRecord(() =>
       TillLimits.parse(Object.assign({}, ...Object.values(limits).map((text) => JSON.parse(text)))),

@@ -1,7 +1,7 @@
-/** A record that cannot be what the hub sent, on pages that are sound to SQLite: a bit of it has flipped. */
+/** Error for a record that the hub cannot have sent, on pages that SQLite accepts: a bit of it has flipped. */
 export class DamagedRecord extends Error {}
 
-/** Throws DamagedRecord. */
+/** Runs a reader. Throws DamagedRecord when it fails. */
 export function readRecord<T>(read: () => T): T {
   try {
     return read()
@@ -11,13 +11,13 @@ export function readRecord<T>(read: () => T): T {
 }
 
 /**
- * Of a row or a list. PostgreSQL keeps no NUL, so the hub has sent none; a sale that bore one could not be booked. Throws
- * DamagedRecord.
+ * Refuses NULs in a row or a list. PostgreSQL stores no NUL, so the hub has sent none; a sale that contained
+ * one could not be booked. Throws DamagedRecord.
  */
 export function refuseNul<Texts extends object>(texts: Texts): Texts {
   for (const value of Object.values(texts)) {
     if (typeof value === 'string' && value.includes('\0'))
-      throw new DamagedRecord('A text of the replica has a NUL in it')
+      throw new DamagedRecord('A text of the replica contains a NUL')
   }
   return texts
 }

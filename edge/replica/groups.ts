@@ -10,7 +10,7 @@ interface Row extends Group {
   hasProducts: 0 | 1
 }
 
-/** The groups of products, as tiles show them. */
+/** The groups of products, as shown on tiles. */
 export class GroupsReader {
   readonly #find
   readonly #list
@@ -26,7 +26,7 @@ export class GroupsReader {
     )
   }
 
-  /** The groups from the top down to this one; null when it is not known. */
+  /** Returns the groups from the top down to this one; null when it is unknown. */
   findPath(id: string): Group[] | null {
     const path: Group[] = []
     for (let at: string | null = id.toLowerCase(); at !== null && !path.some((each) => each.id === at); ) {
@@ -38,7 +38,10 @@ export class GroupsReader {
     return path.length > 0 ? path : null
   }
 
-  /** Those below a group, or at the top, that have listed products in them or further below; in the order of the shop. */
+  /**
+   * Lists the groups below a group, or at the top, that contain listed products directly or further below; in
+   * the order of the shop.
+   */
   listBelow(parentId: string | null): Group[] {
     const rows = this.#list.all()
     const parents = new Map(rows.map((row) => [row.id, row.parentId]))

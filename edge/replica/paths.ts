@@ -2,9 +2,9 @@ import { join } from 'node:path'
 
 export interface ReplicaPaths {
   replica: string
-  /** Where a snapshot is loaded until it is complete. */
+  /** File into which a snapshot is loaded until it is complete. */
   next: string
-  /** What has come of a snapshot that is a finished file, packed. */
+  /** Received part of a snapshot that is a finished file, packed. */
   partial: string
 }
 

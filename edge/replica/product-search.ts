@@ -3,28 +3,32 @@ import { inOtherLayout } from '#shared/search/keyboard-layout.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** When more match, the person types on; what is sold often and whole codes are found among all of these. */
+/**
+ * Limit of matches: with more, the user types on. Frequently sold products and whole codes are found among
+ * all of them.
+ */
 const MOST_MATCHES = 5_000
-/** So many of them are put in the order of their names. */
+/** Number of matches that are sorted by name. */
 const SORTED_MATCHES = 500
-/** So many words that were mistyped, or have what was typed in their middle, are compared and looked for. */
+/** Number of words that are compared as candidates for mistyped words or partial words. */
 const MOST_CANDIDATES = 200
 const MOST_WORDS_AROUND = 20
 const MOST_MEANINGS = 6
-/** The fewest digits of a barcode that are looked for in its middle or at its end. */
+/** Fewest digits of a barcode that are searched in its middle or at its end. */
 const LEAST_OF_A_BARCODE = 4
 const LAST_CHARACTER = '\u{10ffff}'
 
 export interface Matches {
-  /** Row ids, the likeliest first. */
+  /** Row ids, the most likely first. */
   rowIds: number[]
   total: number
 }
 
 /**
- * Which products a cashier means by what was typed. The first of these that finds something counts, so that what was
- * typed right is never buried under guesses: every word begins a word of the product; the same in the other keyboard
- * layout; a part of a barcode; parts of words; mistyped words, read as the words of the catalog that are closest.
+ * Search for the products that a cashier's input means. The steps run in this order until one finds
+ * something, so that correct input is never buried under guesses: every word begins a word of the product;
+ * the same in the other keyboard layout; a part of a barcode; parts of words; mistyped words, replaced by the
+ * closest words of the catalog.
  */
 export class ProductSearch {
   readonly #match
@@ -73,7 +77,7 @@ export class ProductSearch {
     )
   }
 
-  /** `oftenSold`: ids of products, what is sold most often here first. */
+  /** Finds products. `oftenSold`: product ids, the most frequently sold first. */
   find(typed: string, most: number, oftenSold: readonly string[]): Matches {
     const match = (query: string | null) => this.#ranked(query, typed.trim(), most, oftenSold)
     const other = inOtherLayout(typed) ?? ''
@@ -82,12 +86,15 @@ export class ProductSearch {
       match(beginnings(other)) ??
       this.#partOfBarcode(typed, most) ??
       match(this.#within(typed)) ??
-      match(this.#meant(typed)) ??
-      match(this.#meant(other)) ?? { rowIds: [], total: 0 }
+      match(this.#correct(typed)) ??
+      match(this.#correct(other)) ?? { rowIds: [], total: 0 }
     )
   }
 
-  /** Whole codes first, then what is sold often, then by name: those that begin with what was typed before others. */
+  /**
+   * Ranks matches: whole codes first, then frequently sold products, then by name, with names that begin with
+   * the input first.
+   */
   #ranked(query: string | null, typed: string, most: number, oftenSold: readonly string[]): Matches | null {
     const found = query === null ? [] : this.#match.all(query)
     if (query === null || found.length === 0) return null
@@ -109,7 +116,7 @@ export class ProductSearch {
     return rowIds.length > 0 ? { rowIds: rowIds.slice(0, most), total: rowIds.length } : null
   }
 
-  /** Of words that have what was typed in their middle. */
+  /** Returns a query for words that contain the input in their middle. */
   #within(typed: string): string | null {
     const parts = wordsOf(typed)
     if (!parts.every(isSearchedInside)) return null
@@ -123,8 +130,8 @@ export class ProductSearch {
     )
   }
 
-  /** Of the words that are closest to those that were typed. */
-  #meant(typed: string): string | null {
+  /** Returns a query for the words closest to the input. */
+  #correct(typed: string): string | null {
     return oneOfEach(wordsOf(typed).map((word) => this.#meanings(word)))
   }
 
@@ -139,19 +146,19 @@ export class ProductSearch {
   }
 }
 
-/** Words of three letters and more are kept with their trigrams (shared/replica/schema.ts). */
+/** True for words of three letters and more, which are stored with their trigrams (shared/replica/schema.ts). */
 const isSearchedInside = (word: string): boolean => word.length >= 3 && !/\d/.test(word)
 
 const trigramsOf = (word: string): string[] =>
   Array.from({ length: word.length - 2 }, (_, at) => `"${word.slice(at, at + 3)}"`)
 
-/** The words are quoted: nothing that is typed is taken for an operator. */
+/** Returns a prefix query; words are quoted, so that no input is taken for an operator. */
 const startOf = (word: string): string => `"${word}"*`
 
-/** A query in which every word begins a word; null when there is none. */
+/** Returns a query in which every typed word begins a word; null when there is none. */
 const beginnings = (typed: string): string | null => wordsOf(typed).map(startOf).join(' ') || null
 
-/** A query of one word of each list; null where a list is empty. */
+/** Returns a query for one word of each list; null where a list is empty. */
 const oneOfEach = (lists: readonly string[][]): string | null =>
   lists.every((words) => words.length > 0)
     ? lists.map((words) => `(${words.map(startOf).join(' OR ')})`).join(' AND ') || null

@@ -16,25 +16,25 @@ export interface Product {
   groupName: string | null
   unitName: string
   isFractional: boolean
-  /** Whether there is a stock of it, as there is none of a service. */
+  /** True when stock is kept of it; false for a service. */
   isKept: boolean
-  /** At the moment it was read. */
+  /** Price at the time of reading. */
   price: Amount
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** Sold by weight: how much is asked for each time. */
+  /** True when it is sold by weight: the quantity is requested each time. */
   isWeighed: boolean
-  /** Its own, or that of its group where it follows the group. */
+  /** VAT rate of the product, or of its group where it follows the group. */
   vatRate: Percent | null
   trackingType: string
   paymentSubject: string
   ntin: string | null
   packs: ReplicaPack[]
-  /** Years of age of who is sold it. */
+  /** Minimum age of the buyer, in years. */
   minimumAge: number | null
-  /** Of its picture at the hub. */
+  /** Address of its picture at the hub. */
   thumbUrl: string | null
-  /** That begin after the moment it was read, in the order of their time. */
+  /** Prices that begin after the time of reading, in order of time. */
   nextPrices: NextPrice[]
 }
 
@@ -74,9 +74,9 @@ const SELECT = `
   LEFT JOIN groups g ON g.id = p.group_id`
 
 /**
- * Of the products in the assortment of the retail point, but for `find`; lists and searches show what is listed of them
- * (shared/replica/assortment.ts). They are read as they are at the moment by
- * `now`: a price that was set for later switches with no network.
+ * Products in the assortment of the retail point (`find` also reads others); lists and searches show the
+ * listed ones (shared/replica/assortment.ts). They are read as of `now`: a price set for later takes effect
+ * without a network.
  */
 export class ProductsReader {
   readonly #now: () => Date
@@ -113,7 +113,7 @@ export class ProductsReader {
     )
     this.#search = new ProductSearch(db)
     this.#readRow = db.prepare<[number], Row>(`${SELECT} WHERE p.row_id = ?`)
-    // The index knows no letter case.
+    // The index ignores letter case, so the comparison is repeated exactly.
     const withBarcode = (ofTable: string) => `
       SELECT b.product_row_id FROM json_each($values) v
       CROSS JOIN ${ofTable} b ON b.barcode = v.value COLLATE NOCASE AND b.barcode = v.value`
@@ -155,13 +155,13 @@ export class ProductsReader {
     )
   }
 
-  /** Also one that is not in the assortment: it may be in a cart or on a receipt. */
+  /** Finds a product, even one that is not in the assortment: it may be in a cart or on a receipt. */
   find(id: string): Product | null {
     const row = this.#find.get(id.toLowerCase())
     return row ? this.#read(row) : null
   }
 
-  /** Where it stands among goods: its group and those above. */
+  /** Returns the place of a product among goods: its group and those above. */
   findPlace(id: string): { groupIds: string[]; isWeighed: boolean } | null {
     const row = this.#findPlace.get(id.toLowerCase())
     if (!row) return null
@@ -183,8 +183,8 @@ export class ProductsReader {
   }
 
   /**
-   * What may be meant by what was typed, the likeliest first (product-search.ts); nothing typed finds everything.
-   * `oftenSold`: ids of products, what is sold most often here first.
+   * Finds the products that the input may mean, the most likely first (product-search.ts); empty input finds
+   * all. `oftenSold`: product ids, the most frequently sold first.
    */
   search(
     typed: string,
@@ -196,37 +196,40 @@ export class ProductsReader {
     return { items: this.#readAll(rowIds.flatMap((rowId) => this.#readRow.get(rowId) ?? [])), total }
   }
 
-  /** What is listed of a group, or in no group, by name; `after`: the id of the last one seen. */
+  /**
+   * Lists the listed products of a group, or of no group, by name; `after`: the id of the last product of the
+   * previous page.
+   */
   listOfGroup(groupId: string | null, after: string | null, limit: number): Product[] {
     return this.#readAll(this.#ofGroup.all({ groupId, after, limit }))
   }
 
-  /** Null when the unit is not known. */
+  /** Returns null when the unit is unknown. */
   findUnitName(unitId: string): string | null {
     return this.#unitName.get(unitId.toLowerCase()) ?? null
   }
 
-  /** Addresses of pictures; `rowId` is where the next ones begin. */
+  /** Lists addresses of pictures; `rowId` is the cursor for the next ones. */
   listPictured(afterRowId: number, limit: number): { rowId: number; thumbUrl: string }[] {
     return this.#pictured.all(afterRowId, limit)
   }
 
-  /** Products with one of these barcodes, or with a pack that has one. */
+  /** Lists products with one of these barcodes, or with a pack that has one. */
   listByBarcode(values: readonly string[]): Product[] {
     return this.#readAll(this.#byBarcode.all({ values: JSON.stringify(values) }))
   }
 
-  /** Products with this barcode, or with a pack that has it, whatever the case of the letters A to Z. */
+  /** Lists products with this barcode, or with a pack that has it, ignoring the case of the letters A to Z. */
   listByKey(key: string): Product[] {
     return this.#readAll(this.#byKey.all({ key }))
   }
 
-  /** Weighed products with the number that is on the labels of scales, without leading zeros. */
+  /** Lists weighed products with the number on a scale label, ignoring leading zeros. */
   listByWeightCode(weightCode: string): Product[] {
     return this.#readAll(this.#byWeightCode.all(JSON.stringify(weightCodeSpellings(weightCode))))
   }
 
-  /** With this code, or else with this article. */
+  /** Lists products with this code, or else with this article. */
   listByCodeOrArticle(text: string): Product[] {
     const rows = this.#byCode.all(text)
     return this.#readAll(rows.length > 0 ? rows : this.#byArticle.all(text))

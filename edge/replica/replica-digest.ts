@@ -6,16 +6,16 @@ import { DOCUMENT_TABLES } from '#shared/replica/documents.ts'
 import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
 import type { ReplicaCard, ReplicaPack, ReplicaVoucher } from '#shared/sync/download.ts'
 
-/** So many records are read at a time. */
+/** Number of records that are read at a time. */
 const CHUNK = 5_000
 
 type Row = { id: string } & Record<string, unknown>
 
 /**
- * What the replica adds up to, by what stands in its rows and not by what was once received (docs/sync.md I-20).
- * Gives way after each chunk; what it reads between is of one state only inside a transaction of its connection.
+ * Computes the digest of the replica from its rows, not from the received data (docs/sync.md I-20). Yields
+ * after each chunk; the rows are of one state only inside a transaction of its connection.
  */
-export async function digestOf(db: Db, schema: number, giveWay: () => Promise<void>): Promise<Digest> {
+export async function digestOf(db: Db, schema: number, yieldToSales: () => Promise<void>): Promise<Digest> {
   const sum = new DigestSum(schema)
   for (const kind of kindsOf(schema)) {
     const { sql, toWire } = TABLES[kind]
@@ -28,7 +28,7 @@ export async function digestOf(db: Db, schema: number, giveWay: () => Promise<vo
       const last = rows.at(-1)
       if (!last) break
       after = last.rowId
-      await giveWay()
+      await yieldToSales()
     }
   }
   return sum.digest()
@@ -36,7 +36,10 @@ export async function digestOf(db: Db, schema: number, giveWay: () => Promise<vo
 
 interface Table {
   sql: string
-  /** A row as the hub would send it; what cannot be is left as it stands, so that it differs. */
+  /**
+   * Converts a row to the form that the hub would send; an impossible value stays as it is, so that the
+   * digest differs.
+   */
   toWire: (row: Row) => object
 }
 
@@ -102,7 +105,7 @@ const TABLES: Record<ReplicaKind, Table> = {
   promotion: documents(DOCUMENT_TABLES.promotion),
   card: {
     sql: 'SELECT r.row_id AS rowId, id, key, words, customer_id AS customerId, body FROM cards r',
-    // A column that does not say what the body says finds the card under what is not its own.
+    // A column that contradicts the body makes the card appear in wrong searches.
     toWire: ({ body, key, words, customerId }) => {
       const card = parsed(body) as ReplicaCard
       const derived = cardColumns({ ...card, cardNumber: String(card.cardNumber) })
@@ -124,7 +127,7 @@ const TABLES: Record<ReplicaKind, Table> = {
   },
 }
 
-/** Of kinds that are kept as they were sent. */
+/** Returns the table of a kind that is stored as it was sent. */
 function documents(table: string): Table {
   return {
     sql: `SELECT r.rowid AS rowId, id, body FROM ${table} r`,
@@ -132,7 +135,7 @@ function documents(table: string): Table {
   }
 }
 
-/** Ids are kept in small letters; one that is not is found by nobody, and must not be taken for what it was. */
+/** Marks ids that are not in lower case: no search finds them, so the digest must differ. */
 const idOf = ({ id }: Row): string => (id === id.toLowerCase() ? id : `${id}?`)
 
 const flag = (value: unknown): unknown => (value === 0 || value === 1 ? value === 1 : value)

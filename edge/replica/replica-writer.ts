@@ -11,8 +11,8 @@ import { digestOf } from './replica-digest.ts'
 const SEARCH_INDEXES = ['product_search', 'word_trigrams', 'card_search']
 
 /**
- * The one writing connection to replica.db, used by the download alone. What `apply` changes between `begin` and
- * `commit` becomes visible at once, and the cursor moves in the same transaction (docs/sync.md I-6).
+ * The only writing connection to replica.db, used only by the download. Changes by `apply` between `begin`
+ * and `commit` become visible at once, and the cursor moves in the same transaction (docs/sync.md I-6).
  */
 export class ReplicaWriter {
   readonly #db: Db
@@ -23,7 +23,7 @@ export class ReplicaWriter {
   readonly #hasReceipts
   readonly #forgetReceipts
 
-  /** Throws SQLITE_ERROR or SQLITE_NOTADB when the file is no replica. */
+  /** Opens the file. Throws SQLITE_ERROR or SQLITE_NOTADB when it is not a replica. */
   constructor(path: string) {
     this.#db = openDatabase(path, { synchronous: 'NORMAL' })
     try {
@@ -41,12 +41,12 @@ export class ReplicaWriter {
     return this.#db.pragma('user_version', { simple: true }) === REPLICA_FORMAT
   }
 
-  /** Null for a replica that was never completed. */
+  /** Returns null for a replica that was never completed. */
   meta(): ReplicaMeta | null {
     return readMeta(this.#db)
   }
 
-  /** Also of a file that the hub has made and no till has completed. */
+  /** Returns the cursor, even of a file that the hub has made and no till has completed. */
   cursor(): string | null {
     return readCursor(this.#db)
   }
@@ -64,7 +64,7 @@ export class ReplicaWriter {
     this.#apply(line)
   }
 
-  /** Those sold before, which can no longer be returned. */
+  /** Removes receipts sold before this time, which can no longer be returned. */
   forgetReceipts(before: string): void {
     if (this.#hasReceipts.get(before)) this.#forgetReceipts.run(before)
   }
@@ -83,22 +83,22 @@ export class ReplicaWriter {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
   }
 
-  /** What the rows add up to in a schema of the download, as this transaction sees them. */
-  digest(schema: number, giveWay: () => Promise<void>): Promise<Digest> {
-    // What is derived of the rows is no part of it, and is derived again.
+  /** Computes the digest of the rows in a schema of the download, as this transaction sees them. */
+  digest(schema: number, yieldToSales: () => Promise<void>): Promise<Digest> {
+    // Derived data is not part of the digest and is derived again.
     this.#isAssortmentStale = true
-    return digestOf(this.#db, schema, giveWay)
+    return digestOf(this.#db, schema, yieldToSales)
   }
 
-  /** Throws SQLITE_CORRUPT or answers what is wrong; null when the pages are sound. */
+  /** Describes the damage, or throws SQLITE_CORRUPT; null when the pages are intact. */
   findDamage(): string | null {
     const report = this.#db.pragma('quick_check(1)', { simple: true })
     return report === 'ok' ? null : String(report)
   }
 
   /**
-   * Makes again what is derived of the rows, where it does not agree with them: marks, indexes, the search index. Reads the
-   * whole file, some 10 s for a million products.
+   * Rebuilds derived data that contradicts the rows: marks, indexes, the search index. Reads the whole file,
+   * some 10 s for a million products.
    */
   mendIndexes(): void {
     this.#assortment.refresh()
@@ -106,7 +106,7 @@ export class ReplicaWriter {
     if (!this.#hasSoundIndexes()) this.reindex()
   }
 
-  /** From the rows as they are: an index that does not agree with its row would refuse the row's repair. */
+  /** Rebuilds the indexes from the rows: an index that contradicts its row would refuse the row's repair. */
   reindex(): void {
     this.#db.exec('REINDEX')
     for (const index of SEARCH_INDEXES) this.#db.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`)
@@ -115,7 +115,7 @@ export class ReplicaWriter {
   #hasSoundIndexes(): boolean {
     if (this.#db.pragma('integrity_check(1)', { simple: true }) !== 'ok') return false
     try {
-      // With rank 1 the words are compared with the texts they come from, which the pragma does not do.
+      // With rank 1 the words are compared with their source texts, which the pragma does not do.
       for (const index of SEARCH_INDEXES) {
         this.#db.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`)
       }

@@ -38,12 +38,12 @@ interface OpenReplica {
 }
 
 /**
- * replica.db: what the hub knows, for reading. It may vanish or be damaged at any moment: then it is thrown away and
- * downloaded again, and until that is done everything that needs it answers `replica_not_ready`.
+ * replica.db: the hub's data, for reading. It may vanish or be damaged at any moment: then it is discarded
+ * and downloaded again, and until then everything that needs it responds with `replica_not_ready`.
  *
- * This object owns the file and the only reading connection. The download, in its own thread, has the only writing one
- * and asks for `swapIn` and `discard` with that connection closed. Both run between two requests of the till, so no
- * request ever sees half of either.
+ * This object owns the file and the only reading connection. The download, in its own thread, has the only
+ * writing one; it requests `swapIn` and `discard` while that connection is closed. Both run between two
+ * requests of the till, so no request ever sees half of either.
  */
 export class Replica {
   readonly #paths: ReplicaPaths
@@ -54,14 +54,17 @@ export class Replica {
   #productCount: number | null = null
   #revision = 0
 
-  /** `now` is the time by which prices hold: that of the hub, as far as it is known. */
+  /** Creates the replica. `now` is the time for prices: that of the hub, as far as known. */
   constructor(folder: string, onDamage: (detail: string) => void, now: () => Date) {
     this.#paths = replicaPaths(folder)
     this.#onDamage = onDamage
     this.#now = now
   }
 
-  /** Begins to serve the device's replica, when there is one. True: it was not closed in order and wants a check. */
+  /**
+   * Begins to serve the device's replica, if there is one. Returns true when it was not closed properly and
+   * needs a check.
+   */
   openFor(deviceId: string): boolean {
     this.#deviceId = deviceId
     const wasClosedInOrder = !existsSync(`${this.#paths.replica}-wal`)
@@ -74,7 +77,7 @@ export class Replica {
     return this.#open !== null
   }
 
-  /** Throws Problem replica_not_ready when there is no replica, or when it turns out to be damaged. */
+  /** Reads the replica. Throws `replica_not_ready` when there is none, or when it turns out to be damaged. */
   read<T>(work: (reader: ReplicaReader) => T): T {
     if (!this.#open) throw new Problem('replica_not_ready')
     try {
@@ -88,7 +91,7 @@ export class Replica {
     }
   }
 
-  /** Null where `read` would throw replica_not_ready. */
+  /** Returns null where `read` would throw `replica_not_ready`. */
   find<T>(work: (reader: ReplicaReader) => T): T | null {
     try {
       return this.read(work)
@@ -107,18 +110,18 @@ export class Replica {
     return this.#productCount ?? 0
   }
 
-  /** The download has changed the data. */
+  /** Notes that the download has changed the data. */
   noteChange(): void {
     this.#productCount = null
     this.#revision++
   }
 
-  /** Goes up with each change, from each start of the agent on. */
+  /** Counter of changes since the start of the agent. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Puts the completed snapshot in the place of the replica. When the disk refuses, the old one goes on serving. */
+  /** Replaces the replica with the completed snapshot. On a disk failure, the old one continues to serve. */
   swapIn(): void {
     this.close()
     try {
@@ -146,13 +149,16 @@ export class Replica {
     this.#onDamage(detail)
   }
 
-  /** A file that is no replica of this device and schema is removed; nobody else has it open then. */
+  /**
+   * Opens the file. Removes it when it is not a replica of this device and schema; no other connection has it
+   * open then.
+   */
   #tryOpen(): void {
     if (!existsSync(this.#paths.replica)) return
     try {
       this.#open = openReplica(this.#paths.replica, this.#deviceId, this.#now)
     } catch (error) {
-      // A generic error here means that tables or columns are missing: not a file of ours.
+      // A generic error here means that tables or columns are missing: the file is not a replica.
       if (!isDamage(error) && !isSqliteError(error, 'SQLITE_ERROR')) throw error
       this.#onDamage((error as Error).message)
     }
@@ -160,11 +166,11 @@ export class Replica {
   }
 }
 
-/** Null when the file is whole but of another device, another schema, or never completed. */
+/** Returns null when the file is intact but belongs to another device or schema, or was never completed. */
 function openReplica(path: string, deviceId: string | null, now: () => Date): OpenReplica | null {
   const db = openDatabase(path, { synchronous: 'NORMAL', isReader: true })
   try {
-    // Without a cursor that can be read it serves until the next one is here.
+    // A replica with an unreadable cursor serves until the next one is here.
     if (db.pragma('user_version', { simple: true }) === REPLICA_FORMAT && readOwner(db) === deviceId) {
       const reader = {
         settings: new SettingsReader(db),

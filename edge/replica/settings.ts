@@ -15,7 +15,7 @@ export class SettingsReader {
     return body === undefined ? null : readRecord(() => ReplicaSettings.parse(JSON.parse(body)))
   }
 
-  /** Throws Problem replica_not_ready when head office sends none: the retail point is gone. */
+  /** Returns the settings. Throws `replica_not_ready` when head office sends none: the retail point is gone. */
   get(): ReplicaSettings {
     const settings = this.find()
     if (!settings)

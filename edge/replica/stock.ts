@@ -1,7 +1,7 @@
 import type { Quantity } from '#shared/money/decimal.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** What head office has said of the store of the retail point; told only where the point wants to know. */
+/** Stock of the retail point's store, as sent by head office; downloaded only where the point shows stock. */
 export class StockReader {
   readonly #find
 

@@ -11,7 +11,7 @@ interface Row extends Pick<StoreReceipt, 'id' | 'number' | 'soldAt' | 'originalI
   body: string
 }
 
-/** Of all tills of the store (docs/sync.md#receipts). */
+/** Receipts of all tills of the store (docs/sync.md#receipts). */
 export class StoreReceiptsReader {
   readonly #byNumber
   readonly #returnsOf
@@ -31,13 +31,16 @@ export class StoreReceiptsReader {
     )
   }
 
-  /** The newest with one of these numbers. */
+  /** Finds the newest receipt with one of these numbers. */
   findByNumber(numbers: readonly string[]): StoreReceipt | null {
     const row = this.#byNumber.get(JSON.stringify(numbers))
     return row ? read(row) : null
   }
 
-  /** The fiscal receipts of these receipts, null where one gets none; what head office has not told of is left out. */
+  /**
+   * Returns the fiscal receipts of these receipts, null where a receipt gets none; receipts without
+   * information from head office are left out.
+   */
   fiscalOf(ids: readonly string[]): Map<string, ReceiptFiscal | null> {
     const rows = this.#fiscal.all(JSON.stringify(ids.map((id) => id.toLowerCase())))
     return new Map(rows.map(({ id, fiscal }) => [id, readRecord(() => JSON.parse(fiscal ?? 'null'))]))

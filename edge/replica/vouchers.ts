@@ -9,7 +9,10 @@ export class VouchersReader {
     this.#byTag = db.prepare<[string], { body: string }>('SELECT body FROM vouchers WHERE tag = ?')
   }
 
-  /** Two numbers of an organization may have one tag: then the richer voucher, which is the one that is brought. */
+  /**
+   * Finds a voucher by tag. Two numbers of an organization may share a tag: then it returns the one with the
+   * higher balance, which is the likelier one to be used.
+   */
   findByTag(tag: string): ReplicaVoucher | null {
     const rows = this.#byTag.all(tag).map((row) => refuseNul(row))
     const found = rows.map(({ body }) => readRecord(() => ReplicaVoucher.parse(JSON.parse(body))))

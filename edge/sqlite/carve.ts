@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { lastCommittedPages } from './wal.ts'
 
-export type CarvedValue = number | string | Buffer | null
+type CarvedValue = number | string | Buffer | null
 
-/** A row as it lies in a page: which table it is of is for the reader to see from its values. */
+/** A row as it lies in a page; the reader determines its table from the values. */
 export interface CarvedRow {
   rowid: number
-  /** In the order of the columns in CREATE TABLE; the INTEGER PRIMARY KEY is null here and is the rowid. */
+  /** Values in the order of the columns in CREATE TABLE; the INTEGER PRIMARY KEY is null here and is the rowid. */
   values: CarvedValue[]
 }
 
@@ -17,9 +17,9 @@ const MOST_VALUES = 100
 const LARGEST_ROW_BYTES = 64 * 1024 * 1024
 
 /**
- * The rows of a database file, read without its help from every leaf page that can still be read, in the file and in
- * what was committed to its log; for files that SQLite refuses to open. Anything may come out of a damaged page: the
- * caller tells right from wrong, as by a hash. See https://sqlite.org/fileformat2.html.
+ * Reads the rows of a database file from every readable leaf page, in the file and in the committed part of
+ * its log, without the help of SQLite, for files that SQLite refuses to open. A damaged page may yield
+ * anything: the caller must verify rows, for example by a hash. See https://sqlite.org/fileformat2.html.
  */
 export function* carveRows(path: string): Generator<CarvedRow> {
   using pages = new Pages(path)
@@ -33,7 +33,7 @@ interface Page {
   bytes: Buffer
 }
 
-/** The pages of a file, those in its log in front. */
+/** The pages of a file; pages in its log come first. */
 class Pages implements Disposable {
   readonly pageBytes: number
   readonly #file: number | null
@@ -64,7 +64,7 @@ class Pages implements Disposable {
     if (this.#file !== null) closeSync(this.#file)
   }
 
-  /** Null for a page that the disk does not give back. */
+  /** Returns null for a page that the disk cannot read. */
   #read(number: number): Buffer | null {
     if (this.#file === null || number < 1) return null
     const bytes = Buffer.alloc(this.pageBytes)
@@ -94,7 +94,7 @@ function* leafRows({ number, bytes }: Page, pages: Pages): Generator<CarvedRow> 
   }
 }
 
-/** Null for what is no row. */
+/** Returns null for bytes that are not a row. */
 function readCell(page: Buffer, offset: number, pages: Pages): CarvedRow | null {
   try {
     const reader = new Reader(page, offset)
@@ -108,7 +108,7 @@ function readCell(page: Buffer, offset: number, pages: Pages): CarvedRow | null 
   }
 }
 
-/** What does not fit into the leaf goes on in a list of overflow pages. */
+/** Reads a payload; the part that does not fit into the leaf continues in a list of overflow pages. */
 function readPayload(page: Buffer, offset: number, payloadBytes: number, pages: Pages): Buffer {
   const usable = pages.pageBytes
   if (payloadBytes > LARGEST_ROW_BYTES) throw new RangeError('too large')
@@ -122,7 +122,7 @@ function readPayload(page: Buffer, offset: number, payloadBytes: number, pages: 
   let next = page.readUInt32BE(offset + localBytes)
   while (missing > 0) {
     const overflow = pages.get(next)
-    if (!overflow) throw new RangeError('an overflow page is missing')
+    if (!overflow) throw new RangeError('overflow page missing')
     parts.push(slice(overflow, 4, Math.min(missing, usable - 4)))
     missing -= usable - 4
     next = overflow.readUInt32BE(0)
@@ -149,7 +149,7 @@ function slice(bytes: Buffer, offset: number, length: number): Buffer {
 
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8]
 
-/** All methods throw RangeError past the end. */
+/** Reader of bytes; all methods throw RangeError past the end. */
 class Reader {
   readonly #bytes: Buffer
   offset: number
@@ -179,7 +179,7 @@ class Reader {
     if (serialType === 8) return 0
     if (serialType === 9) return 1
     const length = INTEGER_BYTES[serialType]
-    if (length === undefined) throw new RangeError('an unknown type of value')
+    if (length === undefined) throw new RangeError('unknown type of value')
     if (length === 0) return null
     const bytes = this.#take(length)
     return length === 8 ? Number(bytes.readBigInt64BE()) : bytes.readIntBE(0, length)

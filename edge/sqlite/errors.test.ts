@@ -8,13 +8,13 @@ import { isDamage } from './errors.ts'
 const PAYLOAD_BYTES = 0x7000_0000
 const HEADER_BYTES = 6
 
-/** As SQLite writes it, in five bytes. */
+/** Encodes a number as SQLite does, in five bytes. */
 function varint(number: number): number[] {
   const digits = Array.from({ length: 5 }, (_, i) => Math.floor(number / 128 ** (4 - i)) % 128)
   return digits.map((digit, i) => (i < 4 ? digit + 128 : digit))
 }
 
-it('a record whose length is beyond all measure is damage', () => {
+it('treats a record of impossible length as damage', () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-errors-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'one.db')
@@ -23,8 +23,8 @@ it('a record whose length is beyond all measure is damage', () => {
   const pageSize = made.pragma('page_size', { simple: true }) as number
   made.close()
   const bytes = readFileSync(path)
-  // The second page is the table's; its header says where its only record begins: with its length, its row id, the
-  // length of its own header, and the type of its text, which is twice its length and thirteen.
+  // The second page is the table's. Its header points to its only record, which begins with its length, its
+  // row id, the length of its own header, and the type of its text, which is twice its length plus thirteen.
   const record = pageSize + bytes.readUInt16BE(pageSize + 8)
   const type = 2 * (PAYLOAD_BYTES - HEADER_BYTES) + 13
   bytes.set([...varint(PAYLOAD_BYTES), 1, HEADER_BYTES, ...varint(type)], record)

@@ -4,9 +4,9 @@ import { StartError } from '#shared/std/start-error.ts'
 import type { Db } from './open.ts'
 
 /**
- * Runs the numbered SQL files of a folder that the file has not seen; `user_version` counts those it has. Each runs
- * in a transaction of its own. `before` is called ahead of the first one, unless the file is new. Throws StartError for
- * a file that a newer program has written.
+ * Runs the numbered SQL files of a folder that the database has not seen; `user_version` counts the applied
+ * ones. Each runs in its own transaction. `before` is called before the first one, unless the file is new.
+ * Throws StartError for a file that a newer program has written.
  */
 export function migrate(db: Db, folder: string, before?: () => void): void {
   const steps = readdirSync(folder)

@@ -3,27 +3,28 @@ import { createPrivateFile } from '#shared/std/private-files.ts'
 
 export type Db = Database.Database
 
-/** Below it a checkpoint may drop committed writes (docs/sync.md#opening-a-file). */
+/** Oldest allowed version: below it a checkpoint may drop committed writes (docs/sync.md#opening-a-file). */
 const OLDEST_SQLITE = '3.51.3'
 
 export interface OpenOptions {
   /**
-   * FULL: a commit survives a power cut. NORMAL: the last ones may be undone by it, the file stays sound. OFF:
-   * nothing waits for the disk, and the file may be damaged by it: for what can be fetched again.
+   * FULL: a commit survives a power failure. NORMAL: a power failure may undo the last commits, but the file
+   * stays intact. OFF: writes do not wait for the disk, and a power failure may damage the file; only for
+   * data that can be fetched again.
    */
   synchronous: 'FULL' | 'NORMAL' | 'OFF'
-  /** The connection refuses to write. */
+  /** True for a connection that refuses to write. */
   isReader?: boolean
 }
 
-/** One large commit must not leave a log of its size behind for ever. */
+/** Size limit of the log, so that one large commit does not leave a log of its size for ever. */
 const LONGEST_LOG_BYTES = 8 * 1024 * 1024
 
 const SYNCHRONOUS = { OFF: 0, NORMAL: 1, FULL: 2 }
 
 /**
- * Opens a database file by the rules of docs/sync.md#opening-a-file: WAL, the pragmas set and read back, a SQLite
- * that is new enough. Throws when any of it does not hold.
+ * Opens a database file by the rules of docs/sync.md#opening-a-file: WAL, the pragmas set and read back, a
+ * recent enough SQLite. Throws when any rule is violated.
  */
 export function openDatabase(path: string, { synchronous, isReader = false }: OpenOptions): Db {
   createPrivateFile(path)
@@ -34,7 +35,8 @@ export function openDatabase(path: string, { synchronous, isReader = false }: Op
     db.pragma('foreign_keys = ON')
     db.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`)
     if (process.platform === 'darwin') db.pragma('fullfsync = ON')
-    // The compiled defaults of WAL take effect with the first query; what is read back before it would prove nothing.
+    // The compiled defaults of WAL take effect with the first query; reading pragmas back before it would
+    // prove nothing.
     db.prepare('SELECT count(*) FROM sqlite_schema').get()
     expectPragma(db, 'journal_mode', 'wal')
     expectPragma(db, 'synchronous', SYNCHRONOUS[synchronous])

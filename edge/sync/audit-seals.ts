@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type HeldSeals, SEALS_OF_A_PAGE } from '#shared/sync/audit-seals.ts'
-import type { ToldOfSeals } from '#shared/sync/download.ts'
+import type { SealNews } from '#shared/sync/download.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { HubClient } from './hub-link/hub-client.ts'
 
@@ -13,7 +13,10 @@ interface Options {
 
 const TIMEOUT_MS = 30_000
 
-/** Keeps the seals of the hub's audit log, and hands all of them back when they are asked for (docs/security/audit-log.md). */
+/**
+ * Stores the seals of the hub's audit log, and sends all of them back when the hub requests them
+ * (docs/security/audit-log.md).
+ */
 export class AuditSeals {
   readonly #options: Options
   #isHandingBack = false
@@ -22,7 +25,7 @@ export class AuditSeals {
     this.#options = options
   }
 
-  noteTold({ newest, isAskedFor }: ToldOfSeals): void {
+  noteSeals({ newest, isAskedFor }: SealNews): void {
     const { journal } = this.#options
     if (newest && !journal.read.auditSeals.has(newest)) journal.transact((tx) => tx.auditSeals.keep(newest))
     if (isAskedFor) void this.#handBack()
@@ -41,8 +44,8 @@ export class AuditSeals {
         seals = following
       }
     } catch (error) {
-      // The hub goes on asking.
-      log.warn({ err: error }, 'the seals of the audit log were not handed back')
+      // The hub keeps requesting them.
+      log.warn({ err: error }, 'the seals of the audit log could not be sent back')
     } finally {
       this.#isHandingBack = false
     }

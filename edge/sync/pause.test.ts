@@ -27,7 +27,7 @@ describe('a pause', () => {
     nothingIsLeft(controller.signal)
   })
 
-  it('may be ended early, and then begin again', async () => {
+  it('ends early on request, and can begin again', async () => {
     const { pause, isOverAfter, controller } = begin(1000)
     pause.end()
     expect(await isOverAfter(0)).toBe(true)
@@ -37,14 +37,14 @@ describe('a pause', () => {
     expect([await second.isOverAfter(999), await second.isOverAfter(1)]).toEqual([false, true])
   })
 
-  it('without a time lasts until it is ended', async () => {
+  it('lasts until it is ended when it has no time', async () => {
     const { pause, isOverAfter } = begin(null)
     expect([await isOverAfter(3_600_000), vi.getTimerCount()]).toEqual([false, 0])
     pause.end()
     expect(await isOverAfter(0)).toBe(true)
   })
 
-  it('ends when the agent stops, and does not begin then', async () => {
+  it('ends when the agent stops, and does not begin afterwards', async () => {
     const { controller, isOverAfter } = begin(1000)
     controller.abort()
     expect(await isOverAfter(0)).toBe(true)

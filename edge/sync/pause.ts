@@ -2,7 +2,7 @@
 export class Pause {
   #end: (() => void) | null = null
 
-  /** Waits for `ms`, for `end()` or for the signal, whichever comes first; without `ms`, for the other two. */
+  /** Waits for `ms`, for `end()` or for the signal, whichever comes first; without `ms`, only for the other two. */
   wait(ms: number | null, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve()

@@ -12,10 +12,10 @@ export interface SyncTroublesOptions {
   clock: Clock
 }
 
-/** The hub does not tell when a person has dealt with a sale, so it is mentioned for a while only. */
+/** Time for which a held sale is shown: the hub does not report when a user has dealt with it. */
 const ATTENTION_MS = 3 * 24 * 60 * 60_000
 
-/** What sync finds besides the failures of its exchanges, in words for people. */
+/** Problems found by sync other than failed exchanges, worded for users. */
 export class SyncTroubles {
   readonly #options: SyncTroublesOptions
 
@@ -34,7 +34,7 @@ export class SyncTroubles {
     const count = this.countNeedingAttention()
     if (count === 0) troubles.settle('held')
     else {
-      const detail = `${count} at head office for a person to look at`
+      const detail = `${count} under review at head office`
       troubles.raise('held', { code: 'held_at_hub', detail })
     }
   }
@@ -44,44 +44,44 @@ export class SyncTroubles {
     const settings = replica.find((reader) => reader.settings.find())
     if (!settings || settings.isActive) troubles.settle('retail-point')
     else {
-      const detail = `${settings.retailPointName} was switched off at head office`
+      const detail = `${settings.retailPointName} was closed at head office`
       troubles.raise('retail-point', { code: 'retail_point_inactive', detail })
     }
   }
 
-  /** So many parts of the replica are not what the hub has. */
+  /** Notes the number of differing buckets of the replica. */
   noteCompared(differing: number): void {
     const { troubles } = this.#options
     if (differing === 0) troubles.settle('replica')
     else {
-      const detail = `${differing} parts of the catalog differ from head office and are fetched again`
+      const detail = `${differing} parts of the catalog differ from head office and are downloaded again`
       troubles.raise('replica', { code: 'replica_damaged', detail })
     }
   }
 
-  /** Null: there is none. */
+  /** Notes an item that is too large; null: none. */
   noteTooLarge(item: UploadItem | null): void {
     const { troubles } = this.#options
     if (!item) troubles.settle('too-large')
     else {
-      const detail = `${nameOf(item)} is too large for the hub even alone: it is kept here`
+      const detail = `${nameOf(item)} is too large to send and stays here`
       troubles.raise('too-large', { code: 'sale_too_large', detail })
     }
   }
 
   noteStuck(side: Side, silentMs: number): void {
-    const detail = `Nothing was heard of the ${side} for ${Math.round(silentMs / 1000)} s: it was restarted`
+    const detail = `No progress of the ${side} for ${Math.round(silentMs / 1000)} s: it was restarted`
     this.#options.troubles.raise(`${side}-stuck`, { code: 'sync_stuck', detail })
   }
 }
 
-/** The receipt, when it is one. */
+/** Returns the receipt number if the item has one. */
 function nameOf({ body, type, seq }: UploadItem): string {
   try {
     const { receiptNumber } = JSON.parse(body) as { receiptNumber?: unknown }
     if (typeof receiptNumber === 'string') return `Receipt ${receiptNumber}`
   } catch {
-    // Named by its number below.
+    // Named by its sequence number below.
   }
   return `Item ${seq} (${type})`
 }

@@ -12,16 +12,20 @@ import type { Troubles } from '../troubles.ts'
 import { AuditSeals } from './audit-seals.ts'
 import { Counters } from './counters.ts'
 import type { DownloadOrder, Failure, Progress } from './download/download-messages.ts'
-import { type HeardReport, type StartDownload, SupervisedDownload } from './download/supervised-download.ts'
+import {
+  type ForwardedReport,
+  type StartDownload,
+  SupervisedDownload,
+} from './download/supervised-download.ts'
 import { keepHeartbeat } from './hub-link/heartbeat.ts'
 import { HubClient, type HubCredential, readJson } from './hub-link/hub-client.ts'
 import { failureOf } from './hub-link/hub-failure.ts'
 import { HubLink, type Side } from './hub-link/hub-link.ts'
-import { letGo } from './let-go.ts'
 import { SyncTroubles } from './sync-troubles.ts'
-import { FavouritesTeller } from './tell-favourites.ts'
 import type { Timing } from './timing.ts'
 import { Upload } from './upload/upload.ts'
+import { FavouritesUploader } from './upload-favourites.ts'
+import { waitForEnd } from './wait-for-end.ts'
 import { Watchdog } from './watchdog.ts'
 
 export interface SyncOptions {
@@ -35,27 +39,27 @@ export interface SyncOptions {
   timing: Timing
   bootId: string
   log: Logger
-  /** How the agent is, for head office. */
+  /** Returns the state of the agent for head office. */
   report: () => Promise<AgentReport>
-  /** Somebody else goes on with the current chain: what is sold next goes to this one. */
+  /** Begins a chain for all further sales, because another device continues the current one. */
   beginChain: (chain: Pick<Chain, 'id' | 'series'>, reason: 'fork') => void
-  /** The hub remembers more of the current chain than the journal holds, `detail` says what. */
+  /** Called when the hub has more of the current chain than the journal; `detail` names the gap. */
   onJournalBehind: (detail: string) => void
-  /** The download has found the replica damaged; it rebuilds it by itself. */
+  /** Called when the download has found the replica damaged; the download rebuilds it by itself. */
   onReplicaDamage: (detail: string) => void
-  /** Left out: a thread of its own. */
+  /** Starts the download; omitted: in its own thread. */
   startDownload?: StartDownload | undefined
 }
 
 type Reply = (order: DownloadOrder) => void
-type ReportOf<Type extends HeardReport['type']> = Extract<HeardReport, { type: Type }>
+type ReportOf<Type extends ForwardedReport['type']> = Extract<ForwardedReport, { type: Type }>
 
-/** A hub that goes on asking for it does not get the replica downloaded over and over. */
+/** Shortest interval between repeated downloads of the replica requested by the hub. */
 const RESNAPSHOT_AGAIN_MS = 10 * 60_000
 
 /**
- * Both directions between this agent and the hub. They share no data; each tells the other when the hub is back. A side
- * of which nothing is heard for too long is restarted.
+ * Both directions between this agent and the hub. They share no data; each notifies the other when the hub is
+ * back. A side that is silent for too long is restarted.
  */
 export class Sync {
   readonly link: HubLink
@@ -65,7 +69,7 @@ export class Sync {
   readonly #upload: Upload
   readonly #asking: HubClient
   readonly #auditSeals: AuditSeals
-  readonly #favourites: FavouritesTeller
+  readonly #favourites: FavouritesUploader
   readonly #uploadWatchdog: Watchdog
   readonly #download: SupervisedDownload
   readonly #stopping = new AbortController()
@@ -75,13 +79,13 @@ export class Sync {
   #progress: Progress | null = null
 
   readonly #onReport: {
-    [Type in HeardReport['type']]: (report: ReportOf<Type>, reply: Reply) => void
+    [Type in ForwardedReport['type']]: (report: ReportOf<Type>, reply: Reply) => void
   } = {
     answered: () => this.link.noteAnswer(),
     header: ({ serverTime, custody, seals }) => {
       this.link.measureOffset(serverTime)
       this.#upload.noteCustody(custody)
-      if (seals) this.#auditSeals.noteTold(seals)
+      if (seals) this.#auditSeals.noteSeals(seals)
     },
     progress: ({ type: _, ...progress }) => {
       this.link.noteSign()
@@ -107,7 +111,9 @@ export class Sync {
     this.#options = options
     this.#troubles = new SyncTroubles(options)
     this.link = new HubLink({
-      ...{ clock, troubles, counters: this.counters },
+      clock,
+      troubles,
+      counters: this.counters,
       onBack: (side) => {
         this.#favourites.wake()
         if (side === 'upload') this.#download.tell({ type: 'hub-answers' })
@@ -117,7 +123,7 @@ export class Sync {
     this.#asking = new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() })
     this.#uploadWatchdog = new Watchdog(timing.stuckAfterMs, (silentMs) => this.#restartUpload(silentMs))
     this.#auditSeals = new AuditSeals({ journal, client: this.#client(), log, signal: this.#stopping.signal })
-    this.#favourites = new FavouritesTeller({ journal, replica, client: this.#client(), timing, log })
+    this.#favourites = new FavouritesUploader({ journal, replica, client: this.#client(), timing, log })
     this.#upload = new Upload({
       journal,
       client: this.#client(),
@@ -135,7 +141,10 @@ export class Sync {
       expectWithin: (ms) => this.#uploadWatchdog.expectWithin(ms),
     })
     this.#download = new SupervisedDownload({
-      ...{ folder, timing, log, startDownload },
+      folder,
+      timing,
+      log,
+      startDownload,
       credential: this.#credential(),
       deviceId: device.deviceId,
       pulse: journal.pulse,
@@ -156,14 +165,20 @@ export class Sync {
     log.debug({ hubUrl }, 'sync started')
   }
 
-  /** What head office answers within that time: to a GET, or to a POST of the body. Throws HubFailure. */
+  /**
+   * Sends a request to head office and returns its response within the time limit: a GET, or a POST with
+   * `body`. Throws HubFailure.
+   */
   async ask(path: string, { timeoutMs, body }: { timeoutMs: number; body?: object }): Promise<unknown> {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)])
     try {
       const response = await this.#asking.send(path, {
-        ...{ accept: 'application/json', timeoutMs, signal },
+        accept: 'application/json',
+        timeoutMs,
+        signal,
         ...(body && {
-          ...{ method: 'POST' as const, body: JSON.stringify(body) },
+          method: 'POST' as const,
+          body: JSON.stringify(body),
           headers: { 'Content-Type': 'application/json' },
         }),
       })
@@ -174,7 +189,7 @@ export class Sync {
     }
   }
 
-  /** A person wants the hub to be asked now: both sides end their wait. */
+  /** Ends the delays of both sides, because a user wants a sync now. */
   tryNow(): void {
     this.link.triesNow()
     this.#upload.tryNow()
@@ -182,22 +197,22 @@ export class Sync {
     this.#favourites.wake()
   }
 
-  /** A sale was written down and waits in the outbox. */
+  /** Wakes the upload: a sale was recorded and waits in the outbox. */
   saleRecorded(): void {
     this.#upload.saleRecorded()
   }
 
-  /** There are favourites to be told to the hub. */
+  /** Wakes the upload of favourites. */
   favouritesArranged(): void {
     this.#favourites.wake()
   }
 
-  /** A reader has found the replica damaged. */
+  /** Reports a replica that a reader has found damaged. */
   replicaIsDamaged(): void {
     this.#download.tell({ type: 'damaged' })
   }
 
-  /** Of the snapshot under way; null when there is none. */
+  /** Progress of the running snapshot; null: none. */
   get progress(): Progress | null {
     return this.#progress
   }
@@ -214,7 +229,7 @@ export class Sync {
     this.#stopping.abort()
     this.#uploadSignal.abort()
     this.#uploadWatchdog.stop()
-    await Promise.all([letGo(this.#uploading), this.#download.stop()])
+    await Promise.all([waitForEnd(this.#uploading), this.#download.stop()])
   }
 
   #client(): HubClient {
@@ -234,7 +249,7 @@ export class Sync {
   #restartUpload(silentMs: number): void {
     this.#noteStuck('upload', silentMs)
     this.#uploadSignal.abort()
-    // What hangs is left behind: with its signal aborted it does nothing any more, should it ever come back.
+    // A hanging upload is abandoned: its signal is aborted, so it has no effect if it ever returns.
     this.#uploading = this.#startUpload()
   }
 
@@ -245,8 +260,8 @@ export class Sync {
     this.#troubles.noteStuck(side, silentMs)
   }
 
-  /** Whatever the files do meanwhile, a report must not end the agent. */
-  #take(report: HeardReport, reply: Reply): void {
+  /** Handles a report: a failure of the files must not end the agent. */
+  #take(report: ForwardedReport, reply: Reply): void {
     try {
       this.#onReport[report.type](report as never, reply)
     } catch (error) {
@@ -254,11 +269,11 @@ export class Sync {
     }
   }
 
-  /** The download hears of a failure, and comes back to it after a while. */
-  #answer(reply: Reply, deed: () => void): void {
+  /** Does a request of the download. A failure is sent to the download, which retries after a while. */
+  #answer(reply: Reply, work: () => void): void {
     let failure: Failure | null = null
     try {
-      deed()
+      work()
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException
       failure = { message, code }
@@ -266,7 +281,7 @@ export class Sync {
     reply({ type: 'done', failure })
   }
 
-  /** After an outage what was sold goes first, the catalog after it. */
+  /** Answers when the uploads are done: after an outage sales go first, then the catalog. */
   async #answerWhenUploaded(reply: Reply): Promise<void> {
     await this.#upload.whenQuiet(this.#options.timing.uploadsFirstMs, this.#stopping.signal)
     reply({ type: 'done', failure: null })
@@ -309,7 +324,7 @@ export class Sync {
 
   #noteCompared(differing: number): void {
     if (differing > 0) {
-      this.#options.log.error({ differing }, 'the replica is not what the hub has')
+      this.#options.log.error({ differing }, 'the replica differs from the hub')
       this.counters.noteDamage()
     }
     this.#troubles.noteCompared(differing)

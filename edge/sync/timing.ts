@@ -2,36 +2,36 @@ import { MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 import { REPORT_EVERY_MS } from '#shared/sync/report.ts'
 
 export interface Timing {
-  /** Between attempts after failures; doubles from the base to the maximum, with jitter. */
+  /** Delay between attempts after failures; doubles from the base to the maximum, with jitter. */
   backoffBaseMs: number
   backoffMaxMs: number
-  /** Until the hub begins to answer an upload. */
+  /** Time limit until the hub begins its response to an upload. */
   uploadTimeoutMs: number
-  /** Until the hub begins to answer a download, besides the wait it was asked for. */
+  /** Time limit until the hub begins its response to a download, in addition to the requested wait. */
   downloadTimeoutMs: number
-  /** Between two pieces of a body. */
+  /** Time limit between two chunks of a body. */
   idleTimeoutMs: number
-  /** A hub that does not wait for a change is not asked more often than this. */
+  /** Shortest interval between requests to a hub that does not wait for a change. */
   pollMs: number
-  /** How long the hub is asked to wait for a change. */
+  /** Time that the hub is requested to wait for a change. */
   waitSeconds: number
-  /** How often the agent reports to the hub when it has nothing else to say. */
+  /** Interval of reports to the hub when there is nothing else to send. */
   reportEveryMs: number
-  /** How often the replica is compared with the hub as a whole; up to half of it is taken off at random. */
+  /** Interval of comparing the whole replica with the hub; up to half of it is randomly subtracted. */
   digestEveryMs: number
-  /** With a catalog to sell from, the next snapshot is begun at some moment within this time: not all agents at once. */
+  /** Random delay of the next snapshot when there is a catalog to sell from, so that not all agents begin at once. */
   snapshotSpreadMs: number
-  /** A snapshot lets what is waiting to be uploaded go first, for so long. */
+  /** Time for which a snapshot lets pending uploads go first. */
   uploadsFirstMs: number
-  /** A hub that finds this agent too old is asked no more often than this. */
+  /** Shortest interval between requests to a hub that finds this agent too old. */
   tooOldRetryMs: number
-  /** A hub of which nothing was heard for this long is asked for a sign of life. */
+  /** Silence of the hub after which it is pinged. */
   heartbeatMs: number
-  /** Until that answer begins. */
+  /** Time limit until the answer to a ping begins. */
   heartbeatTimeoutMs: number
-  /** A side that is stuck is restarted, but never sooner than after this. */
+  /** Shortest time after which a stuck side is restarted. */
   stuckAfterMs: number
-  /** Between two pictures of products that are fetched. */
+  /** Pause between two pictures of products. */
   pictureGapMs: number
 }
 

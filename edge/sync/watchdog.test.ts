@@ -10,7 +10,7 @@ describe('a watchdog', () => {
     return { stuck, watchdog: new Watchdog(60_000, (silentMs) => stuck.push(silentMs)) }
   }
 
-  it('gives three times as long as it may take, once', () => {
+  it('waits three times the expected duration, and fires once', () => {
     const { stuck, watchdog } = begin()
     watchdog.expectWithin(30_000)
     vi.advanceTimersByTime(89_999)
@@ -21,7 +21,7 @@ describe('a watchdog', () => {
     expect(stuck).toEqual([90_000])
   })
 
-  it('gives no less than its least', () => {
+  it('waits no less than its minimum', () => {
     const { stuck, watchdog } = begin()
     watchdog.expectWithin(1)
     vi.advanceTimersByTime(59_999)
@@ -30,7 +30,7 @@ describe('a watchdog', () => {
     expect(stuck).toEqual([60_000])
   })
 
-  it('starts over with all that is heard, and with what is expected next', () => {
+  it('restarts with every sign of life, and with the next expected duration', () => {
     const { stuck, watchdog } = begin()
     watchdog.expectWithin(30_000)
     vi.advanceTimersByTime(80_000)
@@ -43,7 +43,7 @@ describe('a watchdog', () => {
     expect(stuck).toEqual([60_000])
   })
 
-  it('expects nothing before it is told what, nor after it was stopped', () => {
+  it('stays idle before it has an expectation, and after it was stopped', () => {
     const { stuck, watchdog } = begin()
     watchdog.touch()
     expect(vi.getTimerCount()).toBe(0)

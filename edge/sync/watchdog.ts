@@ -1,9 +1,10 @@
-/** How many times as long as it may take a side is given before it counts as stuck. */
+/** Multiple of the announced duration after which a side counts as stuck. */
 const PATIENCE = 3
 
 /**
- * Notices a side of the sync of which nothing is heard any more, whatever it hangs on: before each wait and each request
- * a side says how long that may take, and everything it reports on the way shows that it is alive (docs/faults.md F25).
+ * Detects a side of the sync that has gone silent, no matter where it hangs: before each wait and each
+ * request a side announces its duration, and everything that it reports meanwhile shows that it is alive
+ * (docs/faults.md F25).
  */
 export class Watchdog {
   readonly #atLeastMs: number
@@ -11,7 +12,7 @@ export class Watchdog {
   #patienceMs: number | null = null
   #timer: NodeJS.Timeout | undefined
 
-  /** A side is never given less than `atLeastMs`: a short wait says little on a busy computer. */
+  /** Creates a watchdog. A side always gets at least `atLeastMs`: on a busy computer a short wait proves little. */
   constructor(atLeastMs: number, onStuck: (silentMs: number) => void) {
     this.#atLeastMs = atLeastMs
     this.#onStuck = onStuck
@@ -22,7 +23,7 @@ export class Watchdog {
     this.touch()
   }
 
-  /** Something was heard. */
+  /** Notes a sign of life. */
   touch(): void {
     clearTimeout(this.#timer)
     const patienceMs = this.#patienceMs

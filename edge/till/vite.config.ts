@@ -4,7 +4,10 @@ import { defineConfig } from 'vite'
 
 const AGENT_URL = `http://127.0.0.1:${process.env.EDGE_PORT ?? 8090}`
 
-/** The page is built into dist/till, from where the agent serves it; `vite` alone serves it in front of a running agent. */
+/**
+ * Builds the page into dist/till, from which the agent serves it; plain `vite` serves it in front of a
+ * running agent.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -14,7 +17,7 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, '../../dist/till'),
     emptyOutDir: true,
     target: 'es2023',
-    // The content security policy allows no data: fonts.
+    // The content security policy does not allow fonts as data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
   },

@@ -4,22 +4,25 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Paths of PEM files: the certificate with those that lead to its authority, and its key. */
+/** Paths of PEM files: the certificate with its chain up to the authority, and its key. */
 export interface TlsFiles {
   cert: string
   key: string
 }
 
 export interface CertificateOptions {
-  /** Asked for again and again: it may make new ones. */
+  /** Returns the files; it is called repeatedly and may create new ones. */
   files: () => Promise<TlsFiles>
   log: Logger
   checkEveryMs: number
 }
 
-/** RFC 9325. */
+/** Minimum TLS version (RFC 9325). */
 const MIN_VERSION = 'TLSv1.2'
-/** Of TLS 1.2 only those with forward secrecy and authenticated encryption (RFC 9325, 4.2); TLS 1.3 has no others. */
+/**
+ * Cipher suites: of TLS 1.2 only those with forward secrecy and authenticated encryption (RFC 9325, 4.2); TLS
+ * 1.3 has no others.
+ */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -46,7 +49,7 @@ export class Certificate {
     this.#context = context
   }
 
-  /** Throws StartError when there is none that can be used. */
+  /** Opens the certificate. Throws StartError when there is no usable one. */
   static async open(options: CertificateOptions): Promise<Certificate> {
     try {
       const files = await options.files()
@@ -56,7 +59,7 @@ export class Certificate {
     }
   }
 
-  /** For createAdaptorServer: an https server that follows the renewals. */
+  /** Creates an https server that follows the renewals, for createAdaptorServer. */
   readonly createServer = (...[options, listener]: Parameters<typeof createServer>): Server => {
     const server = createServer({ ...options, ...this.#context }, listener)
     this.#timer = setInterval(() => void this.#check(server), this.#options.checkEveryMs)
@@ -65,7 +68,10 @@ export class Certificate {
     return server
   }
 
-  /** What cannot be used, such as half a file, leaves the old certificate in its place until the next look. */
+  /**
+   * Loads a changed certificate. Unusable files, such as half a file, leave the old certificate in use until
+   * the next check.
+   */
   async #check(server: Server): Promise<void> {
     const { files, log } = this.#options
     try {
@@ -77,7 +83,7 @@ export class Certificate {
       this.#stamp = stamp
       log.info({ certificate: paths.cert }, 'the renewed certificate is in use')
     } catch (error) {
-      log.error({ err: error }, 'the certificate cannot be renewed: the old one stays in use')
+      log.error({ err: error }, 'the new certificate cannot be used: the old one stays in use')
     }
   }
 }
@@ -85,7 +91,7 @@ export class Certificate {
 const stampOf = ({ cert, key }: TlsFiles): string =>
   [cert, key].map((path) => `${statSync(path).mtimeMs} ${statSync(path).size}`).join(' ')
 
-/** Throws when they are unreadable, or when the key is another certificate's. */
+/** Reads the files. Throws when they are unreadable, or when the key belongs to another certificate. */
 function read({ cert, key }: TlsFiles): SecureContextOptions {
   const context = { cert: readFileSync(cert), key: readFileSync(key), ...PROTOCOL }
   createSecureContext(context)

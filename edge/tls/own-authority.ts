@@ -11,19 +11,20 @@ import type { TlsFiles } from './certificate.ts'
 x509.cryptoProvider.set(crypto)
 
 const DAY_MS = 24 * 60 * 60_000
-/** Made once: each till of the shop has to be told of it. */
+/** Lifetime of the authority, which is created once, because each till of the shop must be set up to trust it. */
 const AUTHORITY_DAYS = 25 * 365
-/** The longest that browsers believe. */
+/** Longest lifetime that browsers accept. */
 const CERTIFICATE_DAYS = 397
 const RENEWED_BEFORE_DAYS = 90
-/** A clock that is a little behind believes it too. */
+/** Backdating, so that a slightly slow clock accepts it too. */
 const BACKDATED_MS = DAY_MS
 
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
- * The agent as its own certificate authority, for shops without anybody who has one. `ca.crt` is made once and given to
- * the other tills; the agent's own certificate is renewed in time and when its names change. Answers its files.
+ * Makes the agent its own certificate authority, for shops that have none. `ca.crt` is created once and given
+ * to the other tills; the agent's own certificate is renewed in time and when its names change. Returns its
+ * files.
  */
 export async function ownCertificate(folder: string, names: readonly string[], now: Date): Promise<TlsFiles> {
   makePrivateFolder(folder)
@@ -50,7 +51,7 @@ export async function ownCertificate(folder: string, names: readonly string[], n
       await x509.AuthorityKeyIdentifierExtension.create(authority.certificate.publicKey),
     ],
   })
-  // The key first: a certificate is never newer than its key.
+  // The key comes first: a certificate is never newer than its key.
   writeFileDurably(files.key, await pemOfKey(keys.privateKey))
   writeFileDurably(files.cert, `${certificate.toString('pem')}\n`)
   return files
@@ -89,7 +90,10 @@ async function openAuthority(folder: string, now: Date): Promise<Authority> {
   return { certificate, key: keys.privateKey }
 }
 
-/** Of this authority, for these names, and for some time to come. What cannot be read is made again. */
+/**
+ * Returns true for a certificate of this authority, for these names, that remains valid for some time. An
+ * unreadable one is created again.
+ */
 function isGood(
   files: TlsFiles,
   authority: x509.X509Certificate,
@@ -111,7 +115,7 @@ function isGood(
   }
 }
 
-/** RFC 5280, 4.1.2.2: positive, and not to be guessed. */
+/** Returns a serial number: positive and unpredictable (RFC 5280, 4.1.2.2). */
 function newSerial(): string {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40

@@ -4,33 +4,36 @@ import type { Actor } from './actor.ts'
 import { challenge } from './challenge.ts'
 
 /**
- * Who may use a route. A permission of a role; any signed-in person; a SuperAdmin; or everyone. A route cannot be
- * described without it: that is how the default is to deny.
+ * Access to a route: a permission of a role, any signed-in user, a SuperAdmin, or everyone. Every route must
+ * declare it, so access is denied by default.
  */
 export type Access = Permission | 'signed-in' | 'super-admin' | 'public'
 
 export type Guarded = Exclude<Access, 'public'>
 
 /**
- * What a route has to do with stores. An employee may be limited to some (docs/domain.md#stores-of-an-employee).
- * - `none`: its things belong to no store: the catalog, partners, loyalty, one's own account.
- * - `own`: its things belong to stores. Limited people find and change those of their stores; others are not_found.
- * - `all`: it tells of all stores or changes what all stores share. Limited people are refused: all_stores_needed.
+ * Relation of a route to stores. An employee may be limited to some stores
+ * (docs/domain.md#stores-of-an-employee).
+ * - `none`: its records belong to no store: the catalog, partners, loyalty, one's own account.
+ * - `own`: its records belong to stores. Limited users find and change those of their stores; others are
+ * `not_found`.
+ * - `all`: it returns data of all stores or changes data that all stores share. Limited users are refused:
+ * `all_stores_needed`.
  */
 export type StoreScope = 'none' | 'own' | 'all'
 
-/** What every route declares. Stores limit people of an organization only: not devices, SuperAdmins or the public. */
+/** Declaration of every route. Stores limit only users of an organization, not devices, SuperAdmins or the public. */
 export type Declared =
   | { may: Exclude<Access, Unlimited>; stores: StoreScope }
   | { may: Unlimited; stores?: undefined }
 type Unlimited = 'public' | 'super-admin' | 'pos.sync'
 
-/** Throws all_stores_needed. */
+/** Throws `all_stores_needed` for a limited user. */
 export function refuseLimited(stores: StoreScope | undefined, { storeIds }: Actor): void {
   if (stores === 'all' && storeIds.length > 0) throw new Problem('all_stores_needed')
 }
 
-/** Throws forbidden, naming what it needs. */
+/** Throws `forbidden`, naming the missing permission. */
 export function refuseUnless(access: Guarded, actor: Actor): void {
   const isAllowed =
     access === 'super-admin'
@@ -40,7 +43,7 @@ export function refuseUnless(access: Guarded, actor: Actor): void {
         : actor.permissions.has(access)
   if (!isAllowed)
     throw new Problem('forbidden', {
-      detail: `This needs: ${access}`,
+      detail: `This needs the permission ${access}`,
       extensions: { permission: access },
       headers: { 'WWW-Authenticate': challenge('insufficient_scope') },
     })

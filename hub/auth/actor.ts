@@ -10,35 +10,35 @@ import { NO_LIMITS, TillLimits } from '#shared/contracts/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { findVisit, type Visit } from './visit.ts'
 
-/** Who is asking: a person of an organization, a SuperAdmin (inside an organization or on the platform), a device. */
+/** The caller: a user of an organization, a SuperAdmin (inside an organization or on the platform), or a device. */
 export interface Actor {
   kind: 'person' | 'device'
-  /** Account or device. */
+  /** Id of the account or device. */
   id: string
-  /** Empty for a SuperAdmin who named no organization. */
+  /** Id of the organization; empty for a SuperAdmin who named none. */
   organizationId: string
   employeeId: string | null
-  /** What they are called now: for what keeps it. */
+  /** Current name, for records that store it. */
   name: string
   isSuperAdmin: boolean
-  /** Of a SuperAdmin inside an organization. */
+  /** Visit of a SuperAdmin inside an organization. */
   visit?: Visit
   permissions: ReadonlySet<Permission>
-  /** The stores whose stock and documents they see; empty: all. */
+  /** Stores whose stock and documents the caller may see; empty: all. */
   storeIds: readonly string[]
-  /** Of a person: how far they may go at tills. */
+  /** Limits of a user at tills. */
   tillLimits: TillLimits
   retailPointId: string | null
   isRevoked: boolean
-  /** Their role needs a second factor, or they are a SuperAdmin, and have none: they may set one up, and nothing else. */
+  /** True for a user whose role needs a second factor, or a SuperAdmin, who has none: they may only set one up. */
   needsSecondFactor: boolean
-  /** Of a person: that the account belongs to the owner of its address is proved. */
+  /** True for a user whose address is proved to belong to them. */
   isAddressProved: boolean
-  /** Of a person: the sign-in, a family of refresh tokens. */
+  /** Session of a user: a family of refresh tokens. */
   sessionId: string | null
 }
 
-/** The one that is worked in. Throws organization_required: a SuperAdmin may have named none. */
+/** Returns the current organization. Throws `organization_required`: a SuperAdmin may have named none. */
 export function organizationOf(actor: Actor): string {
   if (!actor.organizationId) throw new Problem('organization_required')
   return actor.organizationId
@@ -82,18 +82,19 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
     ),
 )
 
-/** Whoever has signed in by a passkey has proved both factors. */
+/** SQL condition: true for a sign-in by passkey, which proves both factors. */
 const isByPasskey = (sessionId: unknown) => sql`EXISTS (
   SELECT FROM refresh_tokens mine WHERE mine.family_id = ${sessionId} AND 'mfa' = ANY(mine.methods))`
 
-/** A session that was ended ends its access tokens too. */
+/** SQL condition: a session that was ended invalidates its access tokens too. */
 const isGoingOn = (sessionId: unknown) => sql`NOT EXISTS (
   SELECT FROM refresh_tokens ended
   WHERE ended.family_id = ${sessionId} AND ended.revoked_at IS NOT NULL)`
 
 /**
- * The current actor of a token; undefined when the account or device is no longer active. A SuperAdmin works in the
- * organization that they named. Throws not_found when there is none of that id, and visit_needed.
+ * Returns the current actor of a token; undefined when the account or device is no longer active. A
+ * SuperAdmin works in the organization that they named. Throws `not_found` for an unknown id, and
+ * `visit_needed`.
  */
 export async function findActor(
   db: Database,
@@ -104,7 +105,7 @@ export async function findActor(
   return claims.kind === 'person' ? findSuperAdmin(db, claims, named) : undefined
 }
 
-/** A person or a device of the organization. */
+/** Returns a user or a device of the organization. */
 export const findMember = (tx: Tx, { kind, subject, sessionId }: AccessClaims): Promise<Actor | undefined> =>
   kind === 'device' ? findDevice(tx, subject) : findPerson(tx, subject, sessionId)
 

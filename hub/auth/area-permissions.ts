@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 
-/** What the usual deeds of each area need. */
+/** Permissions for the usual operations of each area. */
 export const AREA_PERMISSIONS = {
   catalog: {
     view: 'catalog.view',

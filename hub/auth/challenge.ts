@@ -1,6 +1,6 @@
 import { Problem } from '#shared/problems/problem.ts'
 
-/** The answer to a request without valid credentials: names the way to authenticate. */
+/** Returns the response to a request without valid credentials, which names the authentication scheme. */
 export function unauthenticated(detail: string): Problem {
   return new Problem('unauthenticated', {
     detail,
@@ -8,10 +8,10 @@ export function unauthenticated(detail: string): Problem {
   })
 }
 
-/** RFC 9470, section 3. */
+/** Returns the step-up challenge (RFC 9470, section 3). */
 export const stepUpChallenge = (maxAge: number): string =>
   `Bearer realm="counterfoil", error="insufficient_user_authentication", max_age="${maxAge}"`
 
-/** RFC 6750, section 3: no error code when no token was sent. */
+/** Returns the challenge. It has no error code when no token was sent (RFC 6750, section 3). */
 export const challenge = (error?: 'invalid_token' | 'insufficient_scope'): string =>
   `Bearer realm="counterfoil"${error ? `, error="${error}"` : ''}`

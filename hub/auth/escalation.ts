@@ -4,8 +4,8 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Nobody gives away what they do not have, nor changes somebody who may do more than they: throws permission_not_held
- * naming what is missing.
+ * Throws `permission_not_held` naming the missing permissions: nobody may grant permissions that they do not
+ * have, or change an employee who has more.
  */
 export function refuseEscalation({ permissions }: Actor, needed: readonly Permission[]): void {
   const missing = needed.filter((permission) => !permissions.has(permission))
@@ -16,19 +16,19 @@ export function refuseEscalation({ permissions }: Actor, needed: readonly Permis
   })
 }
 
-/** The same of stores: empty means all of them. Throws permission_not_held. */
+/** Throws `permission_not_held` in the same way for stores: an empty list means all of them. */
 export function refuseMoreStores({ storeIds }: Actor, needed: readonly string[]): void {
   if (storeIds.length === 0) return
   if (needed.length > 0 && needed.every((id) => storeIds.includes(id))) return
-  throw new Problem('permission_not_held', { detail: 'You work with fewer stores' })
+  throw new Problem('permission_not_held', { detail: 'You have access to fewer stores' })
 }
 
-/** The same of limits at tills (docs/domain.md#limits-at-tills). Throws permission_not_held. */
+/** Throws `permission_not_held` in the same way for limits at tills (docs/domain.md#limits-at-tills). */
 export function refuseLooserLimits({ tillLimits }: Actor, needed: Partial<TillLimits>): void {
   const missing = looserThan(tillLimits, TillLimits.parse(needed))
   if (missing.length === 0) return
   throw new Problem('permission_not_held', {
-    detail: `At tills you may less yourself: ${missing.join(', ')}`,
+    detail: `Your own till permissions are lower: ${missing.join(', ')}`,
     extensions: { limits: missing },
   })
 }

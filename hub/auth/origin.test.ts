@@ -7,9 +7,9 @@ it.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
-])('attempts from %s count for %s', (address, origin) => expect(originOf(address)).toBe(origin))
+])('counts attempts from %s for %s', (address, origin) => expect(originOf(address)).toBe(origin))
 
-it('an origin is hashed per account', () => {
+it('hashes an origin per account', () => {
   const key = Buffer.from('a key')
   expect(hashOrigin(key, 'first', '192.0.2.7')).toEqual(hashOrigin(key, 'first', '192.0.2.7'))
   expect(hashOrigin(key, 'first', '192.0.2.7')).not.toEqual(hashOrigin(key, 'second', '192.0.2.7'))

@@ -2,25 +2,28 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** OWASP's least for argon2id (the library's own kind): 19 MiB, 2 passes, 1 lane. */
+/** OWASP's minimum for argon2id (the library's default kind): 19 MiB, 2 passes, 1 lane. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashing runs on the threads that files and images use too: half of them stay free. */
+/** Number of parallel hashes: hashing uses the threads of files and images, and half of them stay free. */
 const AT_ONCE = 2
-/** Some seconds of work; requests beyond that get not_ready. */
+/** Queue limit, some seconds of work; further requests get `not_ready`. */
 const MOST_WAITING = 200
 const queue = pLimit(AT_ONCE)
 
 let decoy: Promise<string> | undefined
 
-/** argon2id of a password or PIN, as a PHC string with its own salt. Throws not_ready when too many wait for one. */
+/**
+ * Returns the argon2id hash of a password or PIN, as a PHC string with its own salt. Throws `not_ready` when
+ * the queue is full.
+ */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, ARGON2ID))
 }
 
 /**
- * Without a stored hash it takes as long as with one, so that the time does not tell which accounts exist. Throws
- * not_ready when too many wait for it.
+ * Verifies a password. Without a stored hash it takes as long as with one, so that the time does not reveal
+ * which accounts exist. Throws `not_ready` when the queue is full.
  */
 export async function isPasswordRight(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hash('no account has this', ARGON2ID)
@@ -29,19 +32,19 @@ export async function isPasswordRight(stored: string | undefined, password: stri
   return stored !== undefined && isRight
 }
 
-/** Whether it was made with other parameters than passwords are hashed with now. */
+/** Returns true when the hash was made with other parameters than current hashes. */
 export async function isOutdated(stored: string): Promise<boolean> {
   decoy ??= hash('no account has this', ARGON2ID)
   return parametersOf(stored) !== parametersOf(await decoy)
 }
 
-/** `$argon2id$v=19$m=19456,t=2,p=1` of a PHC string. */
+/** Returns the parameters of a PHC string, such as `$argon2id$v=19$m=19456,t=2,p=1`. */
 const parametersOf = (stored: string): string => stored.split('$').slice(0, 4).join('$')
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (queue.pendingCount < MOST_WAITING) return queue(work)
   throw new Problem('not_ready', {
-    detail: 'Too many sign in at once, try again',
+    detail: 'Too many sign-ins at once, try again',
     headers: { 'Retry-After': '5' },
   })
 }

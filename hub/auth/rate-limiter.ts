@@ -2,21 +2,21 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** So many points within so many seconds. */
+/** Number of points within a number of seconds. */
 interface Budget {
   points: number
   seconds: number
 }
 
 /**
- * Rate limits slow down the guesser, not the owner of the account. A failed sign-in counts for the pair of account and
- * origin. Only unknown origins, from which nobody has signed in to the account yet, count against the whole account. So
- * a flood from elsewhere does not lock out an owner at a known origin.
+ * Rate limits that slow down a guesser, but not the owner of the account. A failed sign-in counts for the
+ * pair of account and origin. Only unknown origins, without a sign-in to the account yet, count against the
+ * whole account. So a flood from elsewhere does not lock out an owner at a known origin.
  */
 const BUDGETS = {
   /** Failed sign-ins of one account from one origin. */
   stranger: { points: 10, seconds: 600 },
-  /** The same from a known origin of the account. */
+  /** Failed sign-ins of one account from a known origin of the account. */
   trusted: { points: 30, seconds: 600 },
   /** Failed sign-ins of one account from all unknown origins together: limits a botnet. */
   account: { points: 60, seconds: 3600 },
@@ -26,41 +26,41 @@ const BUDGETS = {
   device: { points: 100, seconds: 600 },
   /** New organizations from one origin. */
   signUp: { points: 100, seconds: 3600 },
-  /** PINs that one person gives to employees of one organization: one that is free was a wrong guess. */
+  /** PINs that one user gives to employees of one organization: each unused one was a wrong guess. */
   pin: { points: 30, seconds: 3600 },
-  /** Those of them that a colleague has already: right guesses. */
+  /** PINs among them that a colleague already has: right guesses. */
   takenPin: { points: 5, seconds: 3600 },
-  /** Links for a new password that one origin asks for, whatever the account. */
+  /** Links for a new password requested by one origin, for any account. */
   forgotPassword: { points: 60, seconds: 3600 },
-  /** Links that prove the address of one account, asked for again. */
+  /** Repeated requests for links that prove the address of one account. */
   addressLink: { points: 5, seconds: 3600 },
-  /** Invitations that one person sends. */
+  /** Invitations sent by one user. */
   invitation: { points: 200, seconds: 3600 },
   /** Invitations to one address, from all organizations. */
   invited: { points: 20, seconds: 24 * 3600 },
-  /** Single sign-ons that were begun from one origin, which may be that of a whole shop. */
+  /** Single sign-ons begun from one origin, which may be that of a whole shop. */
   signOn: { points: 300, seconds: 600 },
-  /** Links of mails and codes of single sign-on that were wrong, from one origin. */
+  /** Wrong mail links and wrong codes of single sign-on, from one origin. */
   link: { points: 100, seconds: 600 },
-  /** Pages of receipts that are not there, asked for from one origin: all customers of a shop may share it. */
+  /** Missing receipt pages requested by one origin: all customers of a shop may share it. */
   receipt: { points: 600, seconds: 600 },
-  /** Downloads of exports that are not there, asked for from one origin. */
+  /** Missing exports requested by one origin. */
   exportDownload: { points: 60, seconds: 600 },
-  /** Pairing codes from one origin that were wrong. */
+  /** Wrong pairing codes from one origin. */
   enrolment: { points: 100, seconds: 600 },
-  /** Numbers that no gift voucher has, asked for by one device. */
+  /** Unknown voucher numbers requested by one device. */
   voucher: { points: 30, seconds: 600 },
-  /** Diagnostics of one organization: each speaks with the mail server. */
+  /** Diagnostics of one organization: each connects to the mail server. */
   diagnostic: { points: 60, seconds: 600 },
 } as const satisfies Record<string, Budget>
 
 export type BudgetName = keyof typeof BUDGETS
-/** What an attempt counts for. */
+/** The budgets that an attempt counts against. */
 type Counted = readonly [budget: BudgetName, key: string][]
 
-/** An attempt that has been counted. */
+/** A counted attempt. */
 export interface Attempt {
-  /** The attempt succeeded and does not count. */
+  /** Takes the attempt back, because it succeeded. */
   succeeded(): Promise<void>
 }
 
@@ -90,14 +90,14 @@ export class RateLimiter {
     >
   }
 
-  /** `account`: its normalized e-mail. Throws too_many_attempts with Retry-After. */
+  /** Counts a sign-in. `account`: its normalized e-mail. Throws `too_many_attempts` with Retry-After. */
   signIn(account: string, origin: string, isTrusted: boolean): Promise<Attempt> {
     const both = `${account} ${origin}`
     return this.#count(
       isTrusted
         ? [['trusted', both]]
         : [
-            // The narrowest limit first: a refused origin uses nothing of the shared limits.
+            // The narrowest limit comes first: a refused origin uses nothing of the shared limits.
             ['stranger', both],
             ['origin', origin],
             ['account', account],
@@ -105,7 +105,7 @@ export class RateLimiter {
     )
   }
 
-  /** Throws too_many_attempts with Retry-After. */
+  /** Counts an attempt. Throws `too_many_attempts` with Retry-After. */
   attempt(
     budget: Exclude<BudgetName, 'stranger' | 'trusted' | 'account' | 'origin'>,
     origin: string,
@@ -136,5 +136,5 @@ export class RateLimiter {
   }
 }
 
-/** No e-mail that has an account is longer. */
+/** Shortens a key; no e-mail of an account is longer. */
 const cut = (key: string): string => key.slice(0, 400)

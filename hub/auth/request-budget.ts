@@ -1,24 +1,24 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** How soon a changed limit counts. */
+/** Time until a changed limit takes effect. */
 const KNOWN_MS = 5_000
 
 /**
- * How many requests the people of one organization may send in a minute, counted by each hub process for itself. Tills are
- * never counted: no sale waits for a limit.
+ * Limit of requests by the users of one organization per minute, counted by each hub process separately.
+ * Tills are never counted: no sale waits for a limit.
  */
 export class RequestBudget {
   readonly #readLimit: () => Promise<number | null>
   #limiter: RateLimiterMemory | null = null
   #knownUntil = 0
 
-  /** `readLimit`: of the platform; null: none. */
+  /** Creates the budget. `readLimit` returns the platform's limit; null: none. */
   constructor(readLimit: () => Promise<number | null>) {
     this.#readLimit = readLimit
   }
 
-  /** Throws too_many_requests with Retry-After. */
+  /** Counts a request. Throws `too_many_requests` with Retry-After. */
   async take(organizationId: string): Promise<void> {
     if (Date.now() > this.#knownUntil) await this.#learn()
     try {
@@ -27,14 +27,14 @@ export class RequestBudget {
       if (!(refused instanceof RateLimiterRes)) throw refused
       const seconds = Math.ceil(refused.msBeforeNext / 1000)
       throw new Problem('too_many_requests', {
-        detail: `Your organization may send ${this.#limiter?.points} requests a minute. Try again in ${seconds} seconds`,
+        detail: `Your organization may send ${this.#limiter?.points} requests per minute. Try again in ${seconds} seconds`,
         headers: { 'Retry-After': String(seconds) },
       })
     }
   }
 
   async #learn(): Promise<void> {
-    // Requests of this moment go by what was known.
+    // Concurrent requests use the known limit meanwhile.
     this.#knownUntil = Date.now() + KNOWN_MS
     const points = await this.#readLimit()
     if (points === (this.#limiter?.points ?? null)) return

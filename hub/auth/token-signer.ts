@@ -22,24 +22,27 @@ export const ACCESS_TOKEN_SECONDS = 900
 const AUDIENCE = 'counterfoil'
 const RELOAD_PAUSE_MS = 1000
 const DAY_MS = 24 * 60 * 60_000
-/** A key signs for so long. */
+/** Time for which a key signs. */
 const KEY_DAYS = 90
-/** A key that signs no more is good for so long yet: other hub processes may still sign with it for an hour. */
+/** Time for which a retired key still verifies: other hub processes may sign with it for another hour. */
 const RETIRED_DAYS = 2
-/** How often a hub process calls `renew`. */
+/** Interval at which a hub process calls `renew`. */
 export const RENEW_MS = 60 * 60_000
 const MOST_KNOWN = 10_000
 
-/** What an access token says. The organization is empty for a SuperAdmin. */
+/** Content of an access token. The organization is empty for a SuperAdmin. */
 export interface AccessClaims {
   subject: string
   organizationId: string
   kind: 'person' | 'device'
-  /** The OAuth client that asked for the token (RFC 9068, section 2.2). */
+  /** OAuth client that requested the token (RFC 9068, section 2.2). */
   clientId: string
-  /** The sign-in of a person: their family of refresh tokens. null: of a device, or issued before this was told. */
+  /**
+   * Session of a user: their family of refresh tokens. null: a device, or a token issued before this field
+   * existed.
+   */
   sessionId: string | null
-  /** Of a person; null: of a device. */
+  /** Proof of a user; null: a device. */
   proof: Proof | null
 }
 
@@ -60,13 +63,13 @@ interface PublishedKey {
   publicKey: SigningKey
 }
 
-/** Signs and checks access tokens: JWT, ES256, keys in the database so that every hub process knows them all. */
+/** Signs and verifies access tokens: JWT, ES256, keys in the database so that every hub process knows them all. */
 export class TokenSigner {
   readonly #db: Database
   readonly #keyRing: KeyRing
   readonly #issuer: string
   #keys = new Map<string, PublishedKey>()
-  /** Cache of verified tokens: checking a signature takes longer than most requests. */
+  /** Cache of verified tokens: verifying a signature takes longer than most requests. */
   readonly #known = new Map<string, { claims: AccessClaims; expiresAt: number }>()
   #current: { kid: string; privateKey: SigningKey; createdAt: Date } | undefined
   #reloading: Promise<void> | undefined
@@ -77,7 +80,7 @@ export class TokenSigner {
     this.#issuer = issuer
   }
 
-  /** Loads the keys. A new one takes the place of one that has signed long enough; those it has replaced are forgotten. */
+  /** Loads the keys. Replaces a key that has signed long enough, and forgets expired retired ones. */
   async renew(): Promise<void> {
     const moment = Date.now()
     await this.#db.platform((tx) =>
@@ -90,7 +93,7 @@ export class TokenSigner {
       await this.#makeKey()
   }
 
-  /** Loads the keys, making the first one when there is none that this hub can open. */
+  /** Loads the keys, and creates the first one when this hub can open none. */
   async load(): Promise<void> {
     const rows = await this.#db.platform((tx) =>
       tx.select().from(signingKeys).orderBy(desc(signingKeys.createdAt)),
@@ -101,7 +104,7 @@ export class TokenSigner {
       keys.set(row.kid, { publicJwk, publicKey: await importJWK(publicJwk, 'ES256') })
     }
     const current = await this.#ownKey(rows)
-    // Replaced in one step: other requests sign and verify meanwhile.
+    // Replaced in one step, because other requests sign and verify meanwhile.
     this.#keys = keys
     this.#current = current
     this.#known.clear()
@@ -132,7 +135,7 @@ export class TokenSigner {
       .sign(privateKey)
   }
 
-  /** Throws unauthenticated when the token is forged, expired or not ours. */
+  /** Verifies a token. Throws `unauthenticated` when it is forged, expired or not issued by this hub. */
   async verify(token: string): Promise<AccessClaims> {
     const known = this.#known.get(token)
     if (known && Date.now() < known.expiresAt) return known.claims
@@ -161,12 +164,12 @@ export class TokenSigner {
   }
 
   async #publicKey(kid: string | undefined): Promise<SigningKey> {
-    // Another hub process may have made the key after this one loaded them.
+    // Another hub process may have created the key after this one loaded them.
     if (kid && !this.#keys.has(kid)) await this.#reload()
     return must(this.#keys.get(kid ?? ''), 'public key').publicKey
   }
 
-  /** Throttled, and shared by concurrent callers: forged tokens must not load the database. */
+  /** Reloads the keys. Throttled, and shared by concurrent callers: forged tokens must not load the database. */
   #reload(): Promise<void> {
     this.#reloading ??= this.load().finally(() => {
       setTimeout(() => {
@@ -176,7 +179,7 @@ export class TokenSigner {
     return this.#reloading
   }
 
-  /** The newest key that this hub opens. */
+  /** Returns the newest key that this hub can open. */
   async #ownKey(rows: (typeof signingKeys.$inferSelect)[]) {
     for (const { kid, sealedPrivateJwk, createdAt } of rows) {
       const privateJwk = this.#open(sealedPrivateJwk, kid)
@@ -185,7 +188,7 @@ export class TokenSigner {
     return undefined
   }
 
-  /** undefined when it was sealed with another secret: the hub's secret was lost or changed. */
+  /** Opens a key; undefined when it was sealed with another secret: the hub's secret was lost or changed. */
   #open(sealed: string, kid: string): JWK | undefined {
     try {
       return JSON.parse(this.#keyRing.open(sealed, placeOfKey(kid))) as JWK

@@ -2,10 +2,10 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { trustedOrigins } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 
-/** An origin without a sign-in for so long is no longer trusted. */
+/** Time without a sign-in after which an origin is no longer trusted. */
 const TRUSTED_DAYS = 180
 
-/** Whether somebody has signed in to the account from there before (hub/auth/origin.ts: hashOrigin). */
+/** Returns true when a sign-in to the account has come from this origin before (hub/auth/origin.ts: hashOrigin). */
 export async function isTrustedOrigin(
   tx: PlatformTx,
   accountId: string,
@@ -34,7 +34,7 @@ export async function trustOrigin(tx: PlatformTx, accountId: string, originHash:
     })
 }
 
-/** For the housekeeping. */
+/** Deletes old origins, as part of the housekeeping. */
 export async function forgetOldOrigins(tx: PlatformTx): Promise<void> {
   await tx
     .delete(trustedOrigins)

@@ -4,7 +4,10 @@ import { organizations, organizationVisits } from '#hub/db/tables/platform.ts'
 import type { Database } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** What lets a SuperAdmin work inside an organization as oneself (docs/security/tenancy.md#visits). */
+/**
+ * Permission of a SuperAdmin to work inside an organization under their own name
+ * (docs/security/tenancy.md#visits).
+ */
 export interface Visit {
   organizationId: string
   reason: string
@@ -13,7 +16,7 @@ export interface Visit {
 
 export const VISIT_MINUTES = 30
 
-/** The one that goes on. Throws not_found when there is no such organization, and visit_needed. */
+/** Returns the current visit. Throws `not_found` when there is no such organization, and `visit_needed`. */
 export async function findVisit(db: Database, accountId: string, named: string): Promise<Visit> {
   const parsed = z.guid().safeParse(named)
   const [found] = parsed.success
@@ -40,12 +43,12 @@ export async function findVisit(db: Database, accountId: string, named: string):
   const { organizationId, reason, mayAct } = found
   if (reason === null || mayAct === null)
     throw new Problem('visit_needed', {
-      detail: `Tell why with POST /api/super-admin/organizations/${organizationId}/visits; a visit ends after ${VISIT_MINUTES} minutes`,
+      detail: `Give a reason with POST /api/super-admin/organizations/${organizationId}/visits; a visit ends after ${VISIT_MINUTES} minutes`,
     })
   return { organizationId, reason, mayAct }
 }
 
-/** Throws visit_reads_only. */
+/** Throws `visit_reads_only` for a change in a visit without `act`. */
 export function refuseChange({ mayAct }: Visit, method: string): void {
   if (mayAct || method === 'get') return
   throw new Problem('visit_reads_only', { detail: 'Begin a visit with `act`' })

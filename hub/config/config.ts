@@ -1,59 +1,71 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Limits } from '#hub/db/transact.ts'
-import type { AnnouncedMail } from '#hub/mail/channels.ts'
+import type { AnnouncedMail } from '#hub/integrations/mail/channels.ts'
 import { calledAddress } from '#shared/contracts/called-address.ts'
 import { readEnvironment } from '#shared/std/environment.ts'
-import { isReadOnTheWay } from '#shared/std/host-place.ts'
+import { isSentInClear } from '#shared/std/host-place.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Where `npm run build` puts the console. */
+/** Folder into which `npm run build` puts the console. */
 export const CONSOLE_DIR = resolve(ROOT, 'dist/console')
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 
-/** Every name the hub reads from the environment; nobody else reads it. */
+/** Every variable that the hub reads from the environment; no other module reads it. */
 const Environment = z.object({
   HUB_HOST: z.string().default('127.0.0.1'),
   HUB_PORT: port(8080),
-  /** Folder for what the hub keeps outside a database named by DATABASE_URL. */
+  /** Folder for the hub's files outside a database named by DATABASE_URL. */
   DATA_DIR: z.string().default(resolve(ROOT, 'data')),
-  /** PostgreSQL 15 or newer; left out, the hub starts its own. */
+  /** Address of PostgreSQL 15 or newer; omitted: the hub starts its own. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** The owner of the tables, for `npm run db:migrate` alone. */
+  /** Connection as owner of the tables, only for `npm run db:migrate`. */
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Connections of the process; downloads have half as many more of their own, the change feed one. */
+  /** Number of connections of the process; downloads have half as many more of their own, the change feed has one. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
-  /** How the outside world reaches the hub: issuer of its tokens. */
+  /** Public address of the hub, and issuer of its tokens. */
   PUBLIC_URL: calledAddress(/^https?$/).optional(),
-  /** What keys of the hub are derived from; the same for all hub processes on one database. */
+  /** Secret from which the hub's keys are derived; the same for all hub processes on one database. */
   HUB_SECRET: z.string().min(32).optional(),
-  /** Keys of 32 characters or more with commas between them, in place of HUB_SECRET: the first seals, all open. */
+  /**
+   * Comma-separated keys of at least 32 characters, in place of HUB_SECRET: the first one seals, all of them
+   * open.
+   */
   HUB_SEALING_KEYS: z
     .string()
     .transform((keys) => keys.split(',').map((key) => key.trim()))
     .pipe(z.array(z.string().min(32)))
     .optional(),
-  /** How many reverse proxies in front of the hub add to X-Forwarded-For: guesses are then counted per real address. */
+  /**
+   * Number of reverse proxies in front of the hub that add to X-Forwarded-For: guesses are then counted per
+   * real address.
+   */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** What a Prometheus sends as its bearer token; left out, no metrics are served. */
+  /** Bearer token of a Prometheus server; omitted: no metrics are served. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Set to false for processes that only answer requests: background jobs are then done by the others. */
+  /** False for processes that only serve requests: the others then run the background jobs. */
   RUN_JOBS: z.stringbool().default(true),
-  /** Folder for uploaded files: shared by all hub processes, unless S3_BUCKET is set. Left out: in the data folder. */
+  /** Folder for uploaded files: shared by all hub processes, unless S3_BUCKET is set. Omitted: in the data folder. */
   FILES_DIR: z.string().optional(),
-  /** Uploaded files go into this bucket instead. */
+  /** Bucket for uploaded files, in place of the folder. */
   S3_BUCKET: z.string().optional(),
-  /** An S3-compatible store that is not Amazon's. */
+  /** Address of an S3-compatible store other than Amazon's. */
   S3_ENDPOINT: calledAddress(/^https?$/).optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** The bucket in the path of the address, not in its host name, as most S3-compatible stores want it. */
+  /**
+   * True when the bucket is in the path of the address, not in its host name, as most S3-compatible stores
+   * require.
+   */
   S3_FORCE_PATH_STYLE: z.stringbool().default(true),
-  /** Hosts that links of images may name, with commas between them, `*.` before a name for all below it. Left out: all public ones. */
+  /**
+   * Comma-separated hosts that image links may name; `*.` before a name includes everything below it.
+   * Omitted: all public hosts.
+   */
   IMAGE_HOSTS: z
     .string()
     .transform((hosts) =>
@@ -64,16 +76,16 @@ const Environment = z.object({
     )
     .pipe(z.array(z.string().regex(/^(\*\.)?[a-z0-9.:[\]-]+$/)))
     .optional(),
-  /** Development: mails become files in this folder, and nothing is sent. */
+  /** Development: folder in which mails are written as files; nothing is sent. */
   MAIL_DIR: z.string().optional(),
   /**
-   * Where the emulator of fiscal providers is. Left out: in development, with MAIL_DIR, where `npm run fiscal-emulator` serves;
-   * in production it cannot be chosen.
+   * Address of the emulator of fiscal providers. Omitted: in development, with MAIL_DIR, the address of `npm
+   * run fiscal-emulator`; in production it cannot be chosen.
    */
   FISCAL_EMULATOR_URL: calledAddress(/^https?$/).optional(),
-  /** A Bot API server of your own in place of Telegram's. */
+  /** Own Bot API server in place of Telegram's. */
   TELEGRAM_API_URL: calledAddress(/^https?$/).default('https://api.telegram.org'),
-  /** Another MoySklad than the one of moysklad.ru. */
+  /** API of another MoySklad than moysklad.ru. */
   MOYSKLAD_API_URL: calledAddress(/^https?$/).default('https://api.moysklad.ru/api/remap/1.2'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -83,13 +95,13 @@ const EMULATOR_URL = 'http://127.0.0.1:8474'
 
 type Environment = z.output<typeof Environment>
 
-/** Where uploaded files are kept. */
+/** Storage of uploaded files. */
 export type FilesConfig =
   | { kind: 'folder'; dir: string }
   | {
       kind: 's3'
       bucket: string
-      /** undefined: Amazon's. */
+      /** Address of the store; undefined: Amazon's. */
       endpoint: string | undefined
       region: string
       accessKeyId: string
@@ -101,50 +113,50 @@ export interface HubConfig {
   host: string
   port: number
   dataDir: string
-  /** undefined: start an embedded PostgreSQL in the data folder. */
+  /** Database; undefined: start an embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
-  /** Of no use to the hub itself: see `npm run db:migrate`. */
+  /** Unused by the hub itself: see `npm run db:migrate`. */
   databaseOwnerUrl?: string | undefined
   databasePoolSize: number
-  /** undefined: the address the hub listens on. */
+  /** Public address; undefined: the address the hub listens on. */
   publicUrl: string | undefined
-  /** undefined: read from, or made in, a file of the data folder. */
+  /** Secret; undefined: stored in a file of the data folder, which is created when missing. */
   secret: string | undefined
-  /** The first seals (secrets/key-ring.ts); left out: the secret does. */
+  /** Sealing keys, the first one seals (secrets/key-ring.ts); omitted: the secret is used. */
   sealingKeys?: readonly string[] | undefined
-  /** How many reverse proxies stand in front of the hub (http/client-address.ts). */
+  /** Number of reverse proxies in front of the hub (http/client-address.ts). */
   trustedProxies: number
-  /** undefined: no metrics are served. */
+  /** Token for metrics; undefined: no metrics are served. */
   metricsToken: string | undefined
   runsJobs: boolean
-  /** undefined: in a folder of the data folder. */
+  /** Storage of uploaded files; undefined: in a folder of the data folder. */
   files: FilesConfig | undefined
-  /** undefined: all public ones. */
+  /** Allowed image hosts; undefined: all public ones. */
   imageHosts?: readonly string[] | undefined
-  /** Development: mails become files here. */
+  /** Development: folder in which mails are written as files. */
   mailDir?: string | undefined
-  /** Not read from the environment: who is told of such a mail. */
+  /** Called for each such mail; not read from the environment. */
   announceMail?: (mail: AnnouncedMail) => void
-  /** undefined: nobody can choose the emulator of fiscal providers. */
+  /** Address of the emulator of fiscal providers; undefined: it cannot be chosen. */
   fiscalEmulatorUrl?: string | undefined
-  /** Left out: Telegram's. */
+  /** Bot API server; omitted: Telegram's. */
   telegramApiUrl?: string | undefined
-  /** undefined: that of moysklad.ru. */
+  /** Address of MoySklad; undefined: moysklad.ru. */
   moySkladUrl?: string | undefined
   logLevel: Environment['LOG_LEVEL']
-  /** Not read from the environment: other ones are for tests. */
+  /** Not read from the environment; tests pass other limits. */
   limits?: Limits
   /** Not read from the environment: see `HubCore`. */
   pace?: number
-  /** Not read from the environment: left out, CONSOLE_DIR. */
+  /** Folder of the console; not read from the environment; omitted: CONSOLE_DIR. */
   consoleDir?: string
-  /** How long a statement waits for a lock; left out: hub/db/pool.ts. */
+  /** Time that a statement waits for a lock; omitted: hub/db/pool.ts. */
   lockTimeoutMs?: number
   /** Not read from the environment: see `FetchLimits`. */
   fetchableAddresses?: readonly string[]
 }
 
-/** Reads and checks the environment. Throws StartError naming each variable that is wrong. */
+/** Reads and checks the environment. Throws StartError naming each wrong variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
   const env = readEnvironment(Environment, environment)
   return {
@@ -176,14 +188,14 @@ function readFiles(env: Environment): FilesConfig | undefined {
     const stray = (['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(
       (name) => env[name] !== undefined,
     )
-    if (stray.length > 0) throw wrong(`S3_BUCKET: is needed with ${stray.join(', ')}`)
+    if (stray.length > 0) throw wrong(`S3_BUCKET: is required with ${stray.join(', ')}`)
     return env.FILES_DIR === undefined ? undefined : { kind: 'folder', dir: resolve(env.FILES_DIR) }
   }
-  if (env.FILES_DIR !== undefined) throw wrong('FILES_DIR: give either it or S3_BUCKET')
+  if (env.FILES_DIR !== undefined) throw wrong('FILES_DIR: set either it or S3_BUCKET')
   if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined)
-    throw wrong('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: are needed with S3_BUCKET')
-  if (env.S3_ENDPOINT !== undefined && isReadOnTheWay(env.S3_ENDPOINT))
-    throw wrong('S3_ENDPOINT: has no TLS and is not of a private network')
+    throw wrong('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: are required with S3_BUCKET')
+  if (env.S3_ENDPOINT !== undefined && isSentInClear(env.S3_ENDPOINT))
+    throw wrong('S3_ENDPOINT: has no TLS and is outside the private network')
   return {
     kind: 's3',
     bucket: S3_BUCKET,

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const HUB_URL = `http://127.0.0.1:${process.env.HUB_PORT ?? 8080}`
 
-/** Each script and style is compressed once, here: the hub sends it as it lies there. */
+/** Compresses each script and style once, at build time: the hub sends the compressed files. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -28,7 +28,7 @@ const DESCRIPTION = new RegExp(
   'g',
 )
 
-/** Descriptions of contracts are for the documentation of the API; the page would carry them to nobody. */
+/** Removes the descriptions of contracts: they are for the API documentation, and useless in the page. */
 const undescribed: Plugin = {
   name: 'undescribed',
   apply: 'build',
@@ -39,7 +39,10 @@ const undescribed: Plugin = {
   },
 }
 
-/** The page is built into dist/console, from where the hub serves it; `vite` alone serves it in front of a running hub. */
+/**
+ * Builds the page into dist/console, from which the hub serves it; plain `vite` serves it in front of a
+ * running hub.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [undescribed, react(), compressed],
@@ -48,12 +51,12 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, '../../dist/console'),
     emptyOutDir: true,
     target: 'es2023',
-    // The content security policy allows no data: fonts.
+    // The content security policy does not allow fonts as data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // A file costs the line almost a kilobyte of headers, so what all pages need is one file.
+        // Each file costs almost a kilobyte of headers, so everything that all pages need is one file.
         codeSplitting: {
           groups: [{ name: 'shell', tags: ['$initial'] }],
         },

@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import { PERIOD_UNITS } from '#hub/db/tables/day-sums.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, GROUP_DAYS } from './day-tables.ts'
 import { rowsOfGroups } from './group-rows.ts'
-import { holdSums } from './hold-sums.ts'
+import { lockDaySums } from './lock-day-sums.ts'
 import { GROUP_PERIODS } from './periods.ts'
 
 /**
- * Counts the documents of a marked group of products again, whole, and takes its marks away (docs/domain.md#sums-of-days). Days
- * that are marked are counted too, and again when they are summed up.
+ * Counts all documents of a marked product group again, and removes its marks (docs/domain.md#sums-of-days).
+ * Marked days are counted too, and again when they are summed up.
  */
 export async function countGroup(tx: Tx, groupId: string): Promise<void> {
-  await holdSums(tx)
+  await lockDaySums(tx)
   const isOfGroup = sql`organization_id = ${tx.organizationId} AND product_group_id = ${groupId}`
   const { rowCount } = await tx.execute(sql`DELETE FROM stale_groups WHERE ${isOfGroup}`)
   if (!rowCount) return
-  await toSumUp(tx)
-  // All that was ever sold of a group of a large organization takes longer than a statement may.
+  await prepareForGrouping(tx)
+  // Counting all sales of a group in a large organization takes longer than the statement time-out.
   await tx.execute(sql`SET LOCAL statement_timeout = '15min'`)
   await tx.execute(sql`DELETE FROM group_days WHERE ${isOfGroup}`)
   await tx.execute(sql`

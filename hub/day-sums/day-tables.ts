@@ -18,25 +18,28 @@ import {
 /** A table of sums by day (hub/db/tables/day-sums.ts). */
 export interface DayTable {
   name: string
-  /** What its rows are told apart by; `day` and `store_id` are among it. */
+  /** Key columns of its rows, including `day` and `store_id`. */
   key: readonly string[]
   sums: readonly string[]
-  /** The rows that it should have for the days and stores, worked out from documents and movements. */
+  /** Returns SQL for the expected rows of the days and stores, computed from documents and movements. */
   fresh(tx: Tx, reach: Reach): SQL
-  /** Whether a row of the table, by the alias, can be relied upon, where its day is not marked: each can if it is not said. */
+  /**
+   * Returns an SQL condition for rows, by the alias, that are reliable where their day is not marked;
+   * omitted: all are.
+   */
   holds?(tx: Tx, alias: SQL): SQL
 }
 
-/** Rows of the table, by the alias, that can be relied upon. */
+/** Returns an SQL condition for reliable rows of the table, by the alias. */
 export const isKept = (tx: Tx, table: DayTable, alias: SQL): SQL =>
   table.holds ? sql`${isClean(tx, alias)} AND ${table.holds(tx, alias)}` : isClean(tx, alias)
 
-/** Sums of what was sold: `rows` follows `soldRelations`, which serve all such tables at once. */
+/** Table of sales sums: `rows` follows `soldRelations`, which serve all such tables at once. */
 export interface SoldTable extends DayTable {
   rows(tx: Tx): SQL
 }
 
-/** Relations to stand after WITH: `line`, `document` and `payment`. Those that nobody reads are not worked out. */
+/** Returns relations for a WITH clause: `line`, `document` and `payment`. Unused ones are not computed. */
 export const soldRelations = (tx: Tx, reach: Reach): SQL =>
   sql`${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}, ${SOLD_PAYMENTS}`
 
@@ -46,16 +49,7 @@ const soldTable = ({ rows, ...table }: Omit<DayTable, 'fresh'> & { rows: SQL }):
   fresh: (tx, reach) => sql`WITH ${soldRelations(tx, reach)} ${rows}`,
 })
 
-export const SOLD_SUMS = [
-  'documents',
-  'quantity',
-  'sum',
-  'discount',
-  'rounding',
-  'vat',
-  'bonus',
-  'cost',
-] as const
+const SOLD_SUMS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat', 'bonus', 'cost'] as const
 const PAID = ['cash', 'card', 'qr'] as const
 const list = (names: readonly string[]): SQL => sql.raw(names.join(', '))
 
@@ -68,7 +62,7 @@ export const PRODUCT_DAYS = soldTable({
     SELECT ${list(productKey)}, count(DISTINCT id) AS documents, ${SUMS} FROM line GROUP BY ${list(productKey)}`,
 })
 
-/** Only counts: a document of several products of a group is one. */
+/** Table of counts only: a document with several products of a group counts once. */
 export const GROUP_DAYS: SoldTable = {
   name: 'group_days',
   key: [...SOLD_ON, 'product_group_id'],
@@ -119,8 +113,13 @@ export const STOCK_DAYS: DayTable = {
   name: 'stock_days',
   key: ['day', 'store_id', 'product_id'],
   sums: [
-    ...['movements', 'in_quantity', 'in_cost', 'out_quantity', 'out_cost'],
-    ...['closing_quantity', 'closing_cost'],
+    'movements',
+    'in_quantity',
+    'in_cost',
+    'out_quantity',
+    'out_cost',
+    'closing_quantity',
+    'closing_cost',
   ],
   fresh: (tx, reach) => sql`
     WITH moved AS MATERIALIZED (
@@ -152,5 +151,5 @@ export const SOLD_TABLES: readonly SoldTable[] = [
 ]
 export const DAY_TABLES: readonly DayTable[] = [...SOLD_TABLES, STOCK_DAYS]
 
-/** All columns but the organization, in the order of `fresh`. */
+/** Returns all columns except the organization, in the order of `fresh`. */
 export const columnsOf = ({ key, sums }: DayTable): SQL => list([...key, ...sums])

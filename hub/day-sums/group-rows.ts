@@ -8,10 +8,13 @@ const GROUP = sql`coalesce(p.product_group_id, ${NOBODY})`
 const staleGroups = (tx: Tx): SQL => sql`
   SELECT product_group_id FROM stale_groups WHERE organization_id = ${tx.organizationId}`
 
-/** Whether products have left or joined the group since its documents were counted. */
+/** Returns an SQL condition: products have left or joined the group since its documents were counted. */
 export const isStale = (tx: Tx, group: SQL): SQL => sql`(${group} = ANY(ARRAY(${staleGroups(tx)})))`
 
-/** Documents by the groups in which the products of the relation `lines` are now; `where`: a condition on `product_group_id`. */
+/**
+ * Returns SQL that counts documents by the current groups of the products in the relation `lines`; `where`: a
+ * condition on `product_group_id`.
+ */
 export const groupRows = (tx: Tx, lines: SQL, where: SQL = sql`true`): SQL => sql`
   SELECT ${KEY}, count(DISTINCT id) AS documents
   FROM (
@@ -20,7 +23,10 @@ export const groupRows = (tx: Tx, lines: SQL, where: SQL = sql`true`): SQL => sq
   ) AS line_of_group
   WHERE ${where} GROUP BY ${KEY}`
 
-/** As `groupRows`, of some groups alone, found by their products; `isAmong`: of them. */
+/**
+ * Returns SQL as `groupRows` does, for some groups only, found by their products; `isAmong`: condition for
+ * these groups.
+ */
 export function rowsOfGroups(tx: Tx, isAmong: (group: SQL) => SQL, days?: Days, when: SQL = sql`true`): SQL {
   const products = sql`
     SELECT p.id FROM products AS p WHERE p.organization_id = ${tx.organizationId} AND ${isAmong(GROUP)}`
@@ -30,6 +36,6 @@ export function rowsOfGroups(tx: Tx, isAmong: (group: SQL) => SQL, days?: Days, 
     ${groupRows(tx, sql`bare_line`, sql`${when} AND ${isAmong(sql`product_group_id`)}`)}`
 }
 
-/** Stale groups of the days; nothing is read where there are none. */
+/** Returns SQL for the stale groups of the days; reads nothing when there are none. */
 export const rowsOfStaleGroups = (tx: Tx, days: Days): SQL =>
   rowsOfGroups(tx, (group) => isStale(tx, group), days, sql`EXISTS (${staleGroups(tx)})`)

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** When something in a store has changed. */
+/** Time and store of a change. */
 export interface Change {
   storeId: string
   moment: Date | number
 }
 
 /**
- * Marks days of stores whose sums are not those of their documents any more, in the transaction that changes the
- * documents. Each transaction leaves marks of its own: those that are not committed yet are not seen, so not deleted, by who
- * sums the day up meanwhile (sum-days-up.ts).
+ * Marks the days of stores whose sums no longer match their documents, in the transaction that changes the
+ * documents. Each transaction leaves its own marks: uncommitted marks are invisible to a concurrent process
+ * that sums the day up, so they are not deleted (sum-days-up.ts).
  */
 export async function markDays(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return

@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PERIOD_UNITS, type PeriodUnit } from '#hub/db/tables/day-sums.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type DayTable, GROUP_DAYS, PRODUCT_DAYS } from './day-tables.ts'
-import { holdSums } from './hold-sums.ts'
+import { lockDaySums } from './lock-day-sums.ts'
 import type { Days } from './sold.ts'
 import { isClean, sumsOf } from './sold.ts'
 
-/** Sums by month, quarter and year, in tables of their own, and the smaller sums that they add up. */
+/** Sums by month, quarter and year, in separate tables, and the smaller sums that they add up. */
 export interface Periods {
   of: Readonly<Record<PeriodUnit, { table: SQL; from: SQL; dayOf: SQL }>>
-  /** What the sums are told apart by. */
+  /** Key columns of the sums. */
   key: SQL
   sums: readonly string[]
-  /** The key, and the sums. */
+  /** Key columns and sum columns. */
   columns: SQL
   holds?: DayTable['holds']
 }
@@ -29,7 +29,8 @@ function periodsOf(name: string, id: string, { sums, holds }: Pick<DayTable, 'su
     },
     key: sql.raw(key.join(', ')),
     columns: sql.raw([...key, ...sums].join(', ')),
-    ...{ sums, holds },
+    sums,
+    holds,
   }
 }
 export const PRODUCT_PERIODS = periodsOf('product', 'product_id', PRODUCT_DAYS)
@@ -42,16 +43,16 @@ const LENGTHS: Readonly<Record<PeriodUnit, string>> = {
   year: '1 year',
 }
 
-/** The rows that the sums of a period of the unit should be; `day` is in it. */
+/** Returns SQL for the expected sums of a period of the unit; `day` is in it. */
 export const periodSums = (tx: Tx, { of, key, sums }: Periods, unit: PeriodUnit, isIn: SQL): SQL => sql`
   SELECT ${key}, ${sumsOf(sums)} FROM ${of[unit].from} AS part
   WHERE part.organization_id = ${tx.organizationId} AND part.${of[unit].dayOf} ${isIn} GROUP BY ${key}`
 
 /**
- * To be called before sums of days change, in the same transaction: the months, quarters and years that they are in count as summed
- * no more. Holds them until the transaction ends.
+ * Marks the months, quarters and years of the days as not summed up. Call it before the sums of days change,
+ * in the same transaction. Locks them until the transaction ends.
  */
-export async function unsumPeriods(tx: Tx, days: readonly string[]): Promise<void> {
+export async function invalidatePeriods(tx: Tx, days: readonly string[]): Promise<void> {
   await tx.execute(sql`
     INSERT INTO product_periods (organization_id, unit, first_day, last_day, is_summed)
     SELECT DISTINCT ${tx.organizationId}::uuid, unit.name, date_trunc(unit.name, day)::date,
@@ -64,15 +65,15 @@ export async function unsumPeriods(tx: Tx, days: readonly string[]): Promise<voi
 }
 
 /**
- * Sums up a month from its days, or a quarter or year from its months: not while one of these is to be summed up. Holds the
- * period and its months, in the order in which unsumPeriods does, so no sums below change meanwhile. Does nothing where
- * somebody else has summed it up.
+ * Sums up a month from its days, or a quarter or year from its months, unless one of these is still to be
+ * summed up. Locks the period and its months in the same order as invalidatePeriods, so that no sums below change
+ * meanwhile. Does nothing when a concurrent process has summed it up.
  */
 export async function sumPeriodUp(
   tx: Tx,
   { unit, firstDay }: { unit: PeriodUnit; firstDay: string },
 ): Promise<void> {
-  await holdSums(tx)
+  await lockDaySums(tx)
   const own = sql`organization_id = ${tx.organizationId} AND unit = ${unit} AND first_day = ${firstDay}::date`
   const within = sql`
     BETWEEN ${firstDay}::date AND (${firstDay}::date + ${LENGTHS[unit]}::interval)::date - 1`
@@ -82,7 +83,7 @@ export async function sumPeriodUp(
   const unsummed = await tx.execute(sql`SELECT FROM product_periods WHERE ${own} AND NOT is_summed`)
   if (unsummed.rows.length === 0) return
   if (unit !== 'month') {
-    // Asked once the period is held: a month that came meanwhile is seen.
+    // Checked after the period is locked, so that a month added meanwhile is seen.
     const { rows } = await tx.execute(
       sql`SELECT FROM product_periods WHERE ${months} AND NOT is_summed LIMIT 1`,
     )
@@ -101,10 +102,11 @@ export async function sumPeriodUp(
 }
 
 /**
- * Relations to stand after WITH: `whole`, the years, other quarters and other months in the days that are summed up and have no marked
- * day, and `summed`, the sums in them and in the days beside them that are not marked.
+ * Returns relations for a WITH clause: `whole`, the years, other quarters and other months within the days
+ * that are summed up and have no marked day; and `summed`, their sums and those of the remaining unmarked
+ * days.
  *
- * Who works with some stores only sees no such month (hub/db/sql/stores.sql), so all comes from days.
+ * A user limited to some stores sees no such periods (hub/db/sql/stores.sql), so everything comes from days.
  */
 export function summedIn(tx: Tx, { of, columns }: Periods, { from, to }: Days): SQL {
   const ofPeriods = (unit: PeriodUnit) => sql`

@@ -10,23 +10,23 @@ export interface Days {
 
 const zoneOf = (tx: Tx): SQL => sql`(SELECT time_zone FROM organizations WHERE id = ${tx.organizationId})`
 
-/** The moment at which a day begins there; `day`: a date. */
+/** Returns the moment at which a day (`day`: a date) begins in the time zone of the organization. */
 export const beginningOf = (tx: Tx, day: SQL): SQL => sql`((${day})::timestamp AT TIME ZONE ${zoneOf(tx)})`
 
-/** The local time of a moment there. */
+/** Returns the local time of a moment in the time zone of the organization. */
 export const localTime = (tx: Tx, moment: SQL): SQL => sql`(${moment} AT TIME ZONE ${zoneOf(tx)})`
 
-/** Where rows of stores with a moment are looked for: to follow FROM, and conditions on them. */
+/** SQL fragments that select the rows in question: a FROM clause, joins and their conditions. */
 export interface Reach {
-  /** FROM this, with the rows by the alias. */
+  /** Returns the text after FROM, with conditions: rows of the table under the alias. */
   from(table: SQL, alias: SQL, moment: SQL): SQL
-  /** To follow FROM sold: rows of the table, by the alias, of each document. */
+  /** Returns the join after `FROM sold`: rows of the table, under the alias, for each document. */
   ofEach(table: SQL, alias: SQL, documentId: SQL): SQL
-  /** Of lines in `bareLines`, in place of `ofEach`, where not all of them are wanted. */
+  /** Replaces `ofEach` for the lines in `bareLines` when only some lines are wanted. */
   ofLines?: Reach['ofEach']
 }
 
-/** All days of a period, or all there are, in all stores. */
+/** Returns the reach of all stores on the days of a period, or on all days. */
 export function wholeDays(tx: Tx, days?: Days): Reach {
   const within = (moment: SQL) =>
     days
@@ -42,9 +42,9 @@ export function wholeDays(tx: Tx, days?: Days): Reach {
 }
 
 /**
- * Some days of some stores: `pairs` has the columns `day` and `store_id`. Each day is looked up by itself, and so is each
- * document: OFFSET 0 keeps PostgreSQL from other ways to join. It cannot tell how few they are, and would read all that the
- * organization has.
+ * Returns the reach of some days of some stores: `pairs` has the columns `day` and `store_id`. Each day and
+ * each document is looked up by itself. `OFFSET 0` keeps PostgreSQL from other join strategies: it cannot
+ * estimate how few rows there are, and would read everything that the organization has.
  */
 export function someDays(tx: Tx, pairs: SQL): Reach {
   const eachOf = (table: SQL, alias: SQL, condition: SQL) => sql`CROSS JOIN LATERAL (
@@ -62,8 +62,9 @@ export function someDays(tx: Tx, pairs: SQL): Reach {
 }
 
 /**
- * Documents with any of the products, of the days or of all, and the lines of these alone: `products` has their ids. OFFSET 0 keeps
- * PostgreSQL from looking for the lines document by document, which reads all the other lines of the documents.
+ * Returns the reach of documents with any of the products, in a period or at any time, and of their lines for
+ * these products alone. `products` has the product ids. `OFFSET 0` keeps PostgreSQL from looking up the lines
+ * document by document, which reads all other lines of the documents.
  */
 export function documentsWith(tx: Tx, products: SQL, days?: Days): Reach {
   const { from, ofEach } = wholeDays(tx, days)
@@ -80,32 +81,37 @@ export function documentsWith(tx: Tx, products: SQL, days?: Days): Reach {
   }
 }
 
-/** The marked days of a period. */
-export const dirtyOf = (tx: Tx, { from, to }: Days): SQL => sql`
+/** Returns the marked days of a period. */
+export const markedDaysOf = (tx: Tx, { from, to }: Days): SQL => sql`
   SELECT DISTINCT day, store_id FROM dirty_days
   WHERE organization_id = ${tx.organizationId} AND day BETWEEN ${from}::date AND ${to}::date`
 
-/** Rows of sums, by the alias, whose day is not marked. NOT IN asks nothing of each row where no day is marked. */
+/**
+ * Returns the condition for rows of sums, under the alias, whose day is not marked. NOT IN costs nothing per
+ * row when no day is marked.
+ */
 export const isClean = (tx: Tx, alias: SQL): SQL => sql`(${alias}.day, ${alias}.store_id) NOT IN (
   SELECT dirty.day, dirty.store_id FROM dirty_days AS dirty WHERE dirty.organization_id = ${tx.organizationId})`
 
-/** What all sums of what was sold are told apart by. */
+/** Dimensions of every sum of sales. */
 export const SOLD_ON = ['day', 'store_id', 'retail_point_id', 'kind', 'is_return'] as const
-/** What sums are made by, of documents `sold`. */
+/** Columns of the documents `sold` by which sums are grouped. */
 const ABOUT = sql.raw(
   'sold.id, kind, is_return, day, hour, store_id, retail_point_id, employee_id, customer_id',
 )
-/** Stands where there is no retail point, employee or customer. */
+/** Placeholder for a missing retail point, employee or customer. */
 export const NOBODY = sql.raw(`'${NIL}'::uuid`)
 
 /**
- * What posted retail sales, returns and demands were, as relations to put after WITH: `sold` (the documents), `tender` (what
- * each way to pay paid of the goods), `paid` (the same in a row a document) and `line`, whose sums and payments with points
- * add up to those of the documents. In the currency of the books. `where`: a further condition on `document`.
+ * Returns relations for a WITH clause about posted retail sales, returns and shipments (`Demand`): `sold`
+ * (the documents), `tender` (the amount that each payment type paid for goods), `paid` (the same in one row a
+ * document) and `line`. The sums of the lines and their payments with points add up to those of the
+ * documents. Amounts are in the currency of the books. `where` is a further condition on `document`.
  *
- * What the document comes to beside its lines (rounding) and what was paid with points is spread over the lines by what
- * they come to, each line getting what is due up to it less what the lines before have got: so the parts add up
- * (docs/domain.md#sums-of-days). What was paid for gift vouchers is taken off the ways to pay likewise, and change off the cash.
+ * Rounding of the document and payments with points are spread over the lines in proportion to their sums.
+ * Each line gets the amount due up to it less the amount that earlier lines got, so the parts add up
+ * (docs/domain.md#sums-of-days). Payments for gift vouchers are deducted from the payment types in the same
+ * way. Change is deducted from the cash.
  */
 export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
   const local = (column: string) => localTime(tx, sql.raw(column))
@@ -183,7 +189,7 @@ export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
     )`
 }
 
-/** Of a sum of the document what is due to the line `l`. */
+/** Returns the share of a document sum that falls to the line `l`. */
 function partOf(expression: SQL): SQL {
   const whole = sql`(${expression})`
   return sql`CASE WHEN ${whole} = 0 THEN 0
@@ -191,12 +197,12 @@ function partOf(expression: SQL): SQL {
     ELSE round(${whole} * l.up_to / l.total) - round(${whole} * (l.up_to - l.sum) / l.total) END`
 }
 
-/** The sums of rows that have them: whole numbers, so that those who add them up need not reckon in decimals. */
+/** Returns the sums of the columns as whole numbers, so that callers need not calculate with decimals. */
 export const sumsOf = (names: readonly string[]): SQL =>
   sql.raw(names.map((name) => `sum(${name})::bigint AS ${name}`).join(', '))
 export const SUMS = sumsOf(['quantity', 'sum', 'discount', 'rounding', 'vat', 'bonus', 'cost'])
 
-/** The documents with their sums, as `document`, to follow `soldIn`. */
+/** Relation `document`: the documents with their sums, to follow `soldIn`. */
 export const SOLD_DOCUMENTS = sql`
   document AS (
     SELECT ${ABOUT},
@@ -205,7 +211,7 @@ export const SOLD_DOCUMENTS = sql`
     JOIN (SELECT id, ${SUMS} FROM line GROUP BY id) AS l ON l.id = sold.id
   )`
 
-/** Which products the documents have, as `bare_line`, to follow `soldIn`. */
+/** Returns the relation `bare_line`: the products of the documents, to follow `soldIn`. */
 export const bareLines = ({ ofEach, ofLines = ofEach }: Reach): SQL => sql`
   bare_line AS (
     SELECT ${ABOUT}, l.product_id FROM sold ${ofLines(sql`retail_sale_lines`, sql`l`, sql`l.sale_id`)}
@@ -215,7 +221,7 @@ export const bareLines = ({ ofEach, ofLines = ofEach }: Reach): SQL => sql`
     WHERE sold.kind = 'Demand'
   )`
 
-/** The payments of the documents, as `payment`, to follow `soldIn`. */
+/** Relation `payment`: the payments of the documents, to follow `soldIn`. */
 export const SOLD_PAYMENTS = sql`
   payment AS (
     SELECT ${ABOUT}, tender.type, tender.sum FROM sold JOIN tender ON tender.id = sold.id

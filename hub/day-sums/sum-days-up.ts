@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, DAY_TABLES, type DayTable, SOLD_TABLES, STOCK_DAYS, soldRelations } from './day-tables.ts'
-import { holdSums } from './hold-sums.ts'
-import { unsumPeriods } from './periods.ts'
+import { lockDaySums } from './lock-day-sums.ts'
+import { invalidatePeriods } from './periods.ts'
 import { someDays } from './sold.ts'
 
 /**
- * Sums marked days up again, whole, and takes the marks away (docs/domain.md#sums-of-days). Whoever has committed a change
- * by the time the marks are deleted is summed up; whoever commits later has left a mark that stays. Two who
- * sum up days of an organization wait for each other.
+ * Recomputes the sums of marked days completely and removes the marks (docs/domain.md#sums-of-days). A change
+ * committed before the marks are deleted is included. A change committed later leaves a mark that stays.
+ * Concurrent runs for one organization wait for each other.
  */
 export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> {
-  await holdSums(tx)
+  await lockDaySums(tx)
   const { rows } = await tx.execute<{ day: string; store: string }>(sql`
     WITH taken AS (
       DELETE FROM dirty_days
@@ -24,7 +24,7 @@ export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> 
     SELECT * FROM unnest(
       ${sql.param(rows.map(({ day }) => day))}::date[], ${sql.param(rows.map(({ store }) => store))}::uuid[]
     ) AS pair (day, store_id)`
-  await unsumPeriods(
+  await invalidatePeriods(
     tx,
     rows.map(({ day }) => day),
   )
@@ -36,7 +36,7 @@ export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> 
   const insert = (table: DayTable, rows: SQL) => sql`
     INSERT INTO ${sql.identifier(table.name)} (organization_id, ${columnsOf(table)})
     SELECT ${tx.organizationId}::uuid, fresh.* FROM (${rows}) AS fresh`
-  // Documents are read once for all tables of what was sold.
+  // Documents are read once for all tables of sales sums.
   const sold = SOLD_TABLES.map(
     (table) => sql`${sql.identifier(`into_${table.name}`)} AS (${insert(table, table.rows(tx))})`,
   )

@@ -5,7 +5,10 @@ import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { Database } from './transact.ts'
 
-/** The hub's database for a command: DATABASE_URL, or the one in the data folder of a hub that does not run. */
+/**
+ * Opens the hub's database for a command: DATABASE_URL, or the embedded one in the data folder of a hub that
+ * is not running.
+ */
 export async function openCommandDatabase(
   config: HubConfig,
   resources: AsyncDisposableStack,
@@ -14,7 +17,7 @@ export async function openCommandDatabase(
   if (!url) {
     const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') })
     resources.defer(() => postgres.stop())
-    // No hub works with it now.
+    // No hub is working with the database at this point.
     await migrate(postgres.url, HUB_ROLE)
     url = postgres.hubUrl
   }

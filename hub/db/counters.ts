@@ -9,7 +9,10 @@ export type CounterName =
   | 'weight-code'
   | `document:${string}`
 
-/** The next number of a sequence of the organization, from 1. Its row stays locked until the transaction ends. */
+/**
+ * Returns the next number of a sequence of the organization, from 1. Its row stays locked until the
+ * transaction ends.
+ */
 export async function takeNumber(tx: Tx, name: CounterName): Promise<number> {
   const [row] = await tx
     .insert(counters)
@@ -33,8 +36,8 @@ export async function skipTo(tx: Tx, name: CounterName, value: number): Promise<
 const AT_ONCE = 100
 
 /**
- * The next free number; `findTaken` returns which numbers of a range are taken. Taking a number locks the counter, so a
- * look at the records, a statement later, sees every number that was given out before.
+ * Returns the next free number. `findTaken` returns the taken numbers of a range. Taking a number locks the
+ * counter, so a later statement sees every number that was given out before.
  */
 export async function takeFreeNumber(
   tx: Tx,

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** Indexes are built on the functions of the first file; what the second says holds while the migrations run. */
+/** The indexes use the functions of the first file. The second file must be in force while the migrations run. */
 const BEFORE_TABLES = ['search-text.sql', 'sums-of-version.sql']
 const AFTER_TABLES = [
   'sums.sql',
   'tenancy.sql',
-  // Again: in a new database there were no tables before.
+  // Applied again: in a new database the tables did not exist the first time.
   'sums-of-version.sql',
   'stores.sql',
   'feed.sql',
@@ -27,19 +27,20 @@ const AFTER_TABLES = [
 ]
 
 /**
- * The functions, triggers, policies and grants of the database as they are today: `hub/db/sql/`, a file per subject.
- * Each file may be applied again at any time. A function that goes, or gets another signature, is dropped by a migration.
+ * Applies the files that the migrations need. `hub/db/sql/` has the functions, triggers, policies and grants
+ * of the database as they are today, a file per subject. Each file may be applied again at any time. A
+ * migration drops a function that is removed or gets another signature.
  */
 export async function applyCodeBeforeTables(client: pg.Client): Promise<void> {
   await apply(client, BEFORE_TABLES)
 }
 
-/** After the migrations: new tables get their policies and grants here. */
+/** Applies the remaining files after the migrations: new tables get their policies and grants here. */
 export async function applyCodeAfterTables(client: pg.Client): Promise<void> {
   await apply(client, AFTER_TABLES)
 }
 
-/** All of it or nothing: a hub of the version before may be at work meanwhile. */
+/** Applies all files or none: a hub of the previous version may be running meanwhile. */
 async function apply(client: pg.Client, files: readonly string[]): Promise<void> {
   await client.query('BEGIN')
   try {
@@ -53,7 +54,7 @@ async function apply(client: pg.Client, files: readonly string[]): Promise<void>
 
 const textOf = (file: string): string => readFileSync(join(import.meta.dirname, 'sql', file), 'utf8')
 
-/** Changes when any of the code does. */
+/** Returns a hash that changes with any of the code. */
 export function fingerprintOfCode(): string {
   const hash = createHash('sha256')
   for (const file of [...BEFORE_TABLES, ...AFTER_TABLES]) hash.update(`${file}\n${textOf(file)}`)

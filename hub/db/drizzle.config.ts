@@ -1,6 +1,6 @@
 import type { Config } from 'drizzle-kit'
 
-/** For `npm run db:generate`: writes the SQL of a change of the tables, to be reviewed as SQL. */
+/** Configuration of `npm run db:generate`, which writes the SQL of a table change for review. */
 const config: Config = {
   dialect: 'postgresql',
   casing: 'snake_case',

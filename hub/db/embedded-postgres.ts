@@ -7,16 +7,16 @@ import { findPrograms } from './embedded/programs.ts'
 import { openSession, type RunningServer, startServer } from './embedded/server.ts'
 
 /**
- * A real PostgreSQL, installed by npm and started by the hub when no server is configured: in a folder of its own, on a
- * loopback port, with a random password.
+ * A real PostgreSQL, installed by npm and started by the hub when no server is configured: in its own folder,
+ * on a loopback port, with a random password.
  *
- * One process owns a running server. The server stops when its owner ends, even by SIGKILL. A server that is left over
- * nevertheless is ended at the next start; one whose owner is alive is left alone.
+ * One process owns a running server. The server stops when its owner ends, even by SIGKILL. The next start
+ * ends a server that is left over nevertheless. A server whose owner is alive is left alone.
  */
 export interface EmbeddedPostgres {
-  /** Of the database, as its owner: a role that may create roles and databases but is no superuser. */
+  /** URL of the database for its owner: a role that may create roles and databases but is no superuser. */
   url: string
-  /** The same for the hub at work, as HUB_ROLE. */
+  /** URL of the database for the running hub, which signs in as HUB_ROLE. */
   hubUrl: string
   /** Resolves when the server has ended, also without stop(). */
   ended: Promise<void>
@@ -25,17 +25,17 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Made when missing. Nothing else may be in it. */
+  /** Data folder, created when missing. It may contain nothing else. */
   dataDir: string
-  /** A free one when left out. */
+  /** Port of the server; defaults to a free one. */
   port?: number
-  /** Server settings on top of ours, such as { fsync: 'off' } for tests. */
+  /** Server settings that override the defaults, such as { fsync: 'off' } for tests. */
   settings?: Record<string, string>
 }
 
 const DATABASE = 'counterfoil'
 const OWNER = 'counterfoil'
-/** Owns nothing (hub/db/sign-in-role.ts). */
+/** Role that the hub signs in with. It owns nothing (hub/db/sign-in-role.ts). */
 export const HUB_ROLE = 'counterfoil_hub'
 
 const SETTINGS = {
@@ -43,14 +43,14 @@ const SETTINGS = {
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Refused statements reach the caller; they would only fill the log, with customers' data at that.
+  // Refused statements reach the caller. In the log they would only take space and expose customers' data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // The plans of a young shop are made for empty tables: look often whether they have filled.
+  // Plans of a young shop are made for empty tables: check often whether the tables have filled.
   autovacuum_naptime: '10s',
 }
 
-/** Starts PostgreSQL on the data in `dataDir`, making it first when there is none. Throws StartError. */
+/** Starts PostgreSQL on the data in `dataDir`, and creates the data when there is none. Throws StartError. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32')
     throw new StartError('On Windows the hub needs a PostgreSQL server: name it in DATABASE_URL.')
@@ -80,14 +80,14 @@ async function prepareDatabase(home: Home, { session, port }: RunningServer): Pr
     if (!(await exists(session, 'SELECT FROM pg_roles WHERE rolname = $1', role)))
       await session.query(`CREATE ROLE ${role} LOGIN ${rights} PASSWORD ${password}`)
   }
-  // Who owns the tables may end the hub's sessions, never the other way round.
+  // The owner of the tables may end the hub's sessions, never the other way round.
   await session.query(`SET client_min_messages = warning; GRANT ${HUB_ROLE} TO ${OWNER}`)
   if (!(await exists(session, 'SELECT FROM pg_database WHERE datname = $1', DATABASE)))
     await session.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`)
   await followCollation(home, session, port)
 }
 
-/** A newer ICU may sort differently than the one that built the indexes: then they are rebuilt. */
+/** Rebuilds the indexes after a change of ICU: a newer ICU may sort differently than the one that built them. */
 async function followCollation(home: Home, session: pg.Client, port: number): Promise<void> {
   const changed = await exists(
     session,

@@ -4,9 +4,12 @@ import { sleep } from '#shared/std/retry.ts'
 
 const RECONNECT_MS = 1000
 
-/** Hears of every change of a feed from its making on. */
+/** Subscription to all changes of a feed after the subscription was created. */
 export interface FeedSubscription {
-  /** Where the feed stands, or stood a moment ago: then `changed` resolves at once. undefined: look in the database. */
+  /**
+   * Known position of the feed. It may be stale by a moment: `changed` then resolves at once. undefined: read
+   * the database.
+   */
   readonly knownSeq: number | undefined
   /** Stores the position that a subscriber read, so that the next one need not query. */
   noteSeq(seq: number): void
@@ -15,15 +18,15 @@ export interface FeedSubscription {
   cancel(): void
 }
 
-/** A waiting poll, and the kinds that it follows of those that not all follow. */
+/** A waiting poll, and the kinds it follows among those that not all polls follow. */
 interface Waiter {
   kindsOfSome: readonly string[]
   wake: () => void
 }
 
 /**
- * Wakes the long polls of an organization when its feed has moved: one connection listens for all of them. A notice may
- * be lost while it reconnects, so all are woken when it listens again.
+ * Wakes the long polls of an organization when its feed has moved. One connection listens for all
+ * organizations. A notice may be lost while it reconnects, so all polls are woken when it listens again.
  */
 export class FeedSignal {
   readonly #databaseUrl: string
@@ -60,8 +63,8 @@ export class FeedSignal {
   }
 
   /**
-   * Begins to listen at once: to all that changes, but for the kinds that are announced by themselves (hub/db/sql/feed.sql)
-   * and are not among `kindsOfSome`. Call `cancel` when done.
+   * Starts listening at once, to all changes. Kinds with their own announcements (hub/db/sql/feed.sql) count
+   * only when `kindsOfSome` has them. Call `cancel` when done.
    */
   subscribe(organizationId: string, kindsOfSome: readonly string[]): FeedSubscription {
     const woken = new AbortController()
@@ -82,7 +85,7 @@ export class FeedSignal {
     }
   }
 
-  /** `kind`: nothing has changed but records of this kind. */
+  /** Wakes the waiting polls. With `kind`, only records of this kind have changed. */
   #wake(organizationId: string, kind?: string): void {
     this.#seqs.delete(organizationId)
     for (const { kindsOfSome, wake } of this.#waiting.get(organizationId) ?? []) {

@@ -1,6 +1,9 @@
 import { Socket } from 'node:net'
 
-/** What is written to it in one turn of the event loop goes out together: in one packet, not in one for each statement. */
+/**
+ * Returns a socket that sends everything written in one turn of the event loop together: in one packet
+ * instead of one per statement.
+ */
 export function gatheringSocket(): Socket {
   const socket = new Socket()
   let isGathering = false
@@ -15,7 +18,7 @@ export function gatheringSocket(): Socket {
     }
     return Socket.prototype.write.apply(socket, written as Parameters<Socket['write']>)
   }
-  // Not earlier: connecting restores the own `write` of the socket.
+  // Not set earlier: connecting restores the socket's own `write`.
   socket.once('connect', () => {
     socket.write = gather
   })

@@ -6,8 +6,8 @@ import { must } from '#shared/std/must.ts'
 import { APPLICATION_ROLE } from './pool.ts'
 
 /**
- * Creates the tables of pg-boss and the queues. The hub's own role owns none of them. Jobs name their organization in
- * their data and are no tenant rows: they hold ids alone.
+ * Creates the tables of pg-boss and the queues. The hub's own role owns none of them. Jobs hold only ids,
+ * that of their organization in their data, and are no tenant rows.
  */
 export async function migrateJobs(client: pg.Client): Promise<void> {
   if (await areJobsUpToDate(client)) return
@@ -33,7 +33,10 @@ export async function migrateJobs(client: pg.Client): Promise<void> {
     COMMENT ON SCHEMA ${JOBS_SCHEMA} IS '${WANTED}'`)
 }
 
-/** What was made stands in the comment of the schema: most starts have nothing to do. */
+/**
+ * True when the tables and queues of this version exist. The comment of the schema records them, so most
+ * starts have nothing to do.
+ */
 export async function areJobsUpToDate(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ made: string | null }>(
     `SELECT obj_description(to_regnamespace('${JOBS_SCHEMA}'), 'pg_namespace') AS made`,
@@ -41,7 +44,7 @@ export async function areJobsUpToDate(client: pg.Client): Promise<boolean> {
   return rows[0]?.made === WANTED
 }
 
-/** JSON without apostrophes. */
+/** Expected comment of the schema: JSON without apostrophes. */
 const WANTED = JSON.stringify({ schema: packageJson.pgboss.schema, queues: QUEUES })
 
 async function execute(client: pg.Client, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {

@@ -9,13 +9,17 @@ import { areJobsUpToDate, migrateJobs } from './migrate-jobs.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
 import { APPLICATION_ROLE, connectOnce, STORES_ROLE } from './pool.ts'
 
-/** Any number, the same in every hub process: two that start at once must not migrate at once. */
+/**
+ * Lock that keeps two hub processes from migrating at once. The number is arbitrary, but the same in every
+ * process.
+ */
 const MIGRATION_LOCK = 7_301_994
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the database to this version: tables by migrations, functions, triggers, policies and grants from `sql/`. Throws
- * StartError when the server cannot be used, or its database is too old. `hubRole`: signs in for the hub, owning nothing.
+ * Brings the database to this version: tables by migrations, functions, triggers, policies and grants from
+ * `sql/`. Throws StartError when the server cannot be used or its database is too old. `hubRole` is the role
+ * that the hub signs in with; it owns nothing.
  */
 export async function migrate(ownerUrl: string, hubRole?: string): Promise<void> {
   const client = await connectOnce(ownerUrl)
@@ -38,12 +42,12 @@ export async function migrate(ownerUrl: string, hubRole?: string): Promise<void>
   }
 }
 
-/** Whether the database is of this version. Any role may ask. */
+/** True when the database is of this version. Any role may check it. */
 export async function isUpToDate(client: pg.Client): Promise<boolean> {
   return (await fingerprintOf(client)) === fingerprint() && (await areJobsUpToDate(client))
 }
 
-/** The role may become those that the hub works as. Throws StartError when there is no such role. */
+/** Grants the role the roles that the hub works as. Throws StartError when the role does not exist. */
 async function admit(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ admitted: boolean }>(
     'SELECT pg_has_role(rolname, $2, $3) AS admitted FROM pg_roles WHERE rolname = $1',
@@ -56,7 +60,7 @@ async function admit(client: pg.Client, role: string): Promise<void> {
   await client.query(`GRANT ${APPLICATION_ROLE}, ${STORES_ROLE} TO ${client.escapeIdentifier(role)}`)
 }
 
-/** Older migrations are no longer here: they became the first one. */
+/** Throws StartError for a database from before the first migration of today, which replaced all older ones. */
 async function refuseTooOld(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ known: boolean }>(
     `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS known`,
@@ -70,7 +74,7 @@ async function refuseTooOld(client: pg.Client): Promise<void> {
     throw new StartError('The database is of a version before 0.1: start version 0.1 with it once')
 }
 
-/** Of the code and the migrations that a database was brought to. */
+/** Returns the fingerprint of the code and migrations of this version. */
 const fingerprint = (): string => `${fingerprintOfCode()} ${journal.entries.at(-1)?.tag}`
 
 async function fingerprintOf(client: pg.Client): Promise<string | null> {

@@ -4,25 +4,28 @@ import { gatheringSocket } from './gathering-socket.ts'
 
 const OLDEST_SERVER_VERSION = 150_000
 export const APPLICATION_ROLE = 'counterfoil_app'
-/** Of one who works with some stores only: hub/db/sql/stores.sql. */
+/** Role of users who work with only some stores: hub/db/sql/stores.sql. */
 export const STORES_ROLE = 'counterfoil_of_stores'
 
 /** A statement that waits longer for a lock fails with not_ready: the client retries. */
 const LOCK_TIMEOUT_MS = 10_000
 
 /**
- * A hub process that hangs or is cut off must not hold locks for ever, such as that of the feed's counter, nor must a
- * statement that waits for one hold its connection.
+ * Session settings. A hub process that hangs or is cut off must not hold locks for ever, such as that of the
+ * feed counter. A statement that waits for a lock must not hold its connection for ever either.
  */
 const SESSION = [
   'timezone=UTC',
   'idle_in_transaction_session_timeout=90s',
   'statement_timeout=30s',
-  // To compile a plan takes longer than any statement here gains by it.
+  // Compiling a plan takes longer than any statement here gains by it.
   'jit=off',
 ]
 
-/** The hub's connections. Each becomes the application's role as it opens: none of them can pass row-level security. */
+/**
+ * Opens the hub's connection pool. Each connection takes the application's role as it opens: none can bypass
+ * row-level security.
+ */
 export function openPool(databaseUrl: string, size: number, lockTimeoutMs = LOCK_TIMEOUT_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -33,18 +36,22 @@ export function openPool(databaseUrl: string, size: number, lockTimeoutMs = LOCK
     application_name: 'counterfoil-hub',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Statements that do not wait for each other's answers go out together.
+    // Statements that do not depend on each other's results are sent together.
     pipeline: true,
     stream: gatheringSocket,
   })
   // A connection lost while it opens has no owner yet: without a listener its error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  // The same of one that is idle, or that is still closing when its database is dropped: the pool opens another.
+  // Same for a connection that is idle, or still closing when its database is dropped: the pool opens
+  // another.
   pool.on('error', () => undefined)
   return pool
 }
 
-/** A connection of who signs in, as whom they are: for migrations. Throws StartError when the server cannot be used. */
+/**
+ * Opens one connection as the role that signs in, for migrations. Throws StartError when the server cannot be
+ * used.
+ */
 export async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   const where = describe(databaseUrl)
@@ -64,7 +71,7 @@ export async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** Host and database, without the password. */
+/** Returns host and database, without the password. */
 function describe(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   return `${url.host || 'the local socket'}${url.pathname}`

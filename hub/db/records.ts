@@ -19,8 +19,8 @@ import { readSort } from './sort.ts'
 import type { PlatformTx, Tx } from './transact.ts'
 
 /**
- * The statements every record of an organization shares: find, list, insert, update with its version, delete. The
- * organization comes first in each of them.
+ * Statements that all records of an organization share: find, list, insert, update with its version, delete.
+ * The organization comes first in each of them.
  */
 
 /** A table of records: keyed by (organizationId, id), with a version. */
@@ -31,7 +31,7 @@ export type RecordTable = PgTable & {
 }
 
 export type Row<Table extends RecordTable> = InferSelectModel<Table>
-/** The columns a deed gives; the key, the version and the times are set here. */
+/** Columns that a command provides; the key, the version and the times are set here. */
 export type Values<Table extends RecordTable> = Omit<
   InferInsertModel<Table>,
   'organizationId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
@@ -52,7 +52,7 @@ export async function findRecord<Table extends RecordTable>(
   return row as Row<Table> | undefined
 }
 
-/** Throws not_found, also when the record belongs to another organization. */
+/** Returns the record. Throws `not_found`, also when the record belongs to another organization. */
 export async function getRecord<Table extends RecordTable>(
   tx: Tx,
   table: Table,
@@ -68,7 +68,7 @@ export function notFound(noun: string, id: string): Problem {
   return new Problem('not_found', { detail: `There is no ${noun} ${id}` })
 }
 
-/** For a reference in the input: throws invalid_request naming the field when the record does not exist. */
+/** Checks a reference in the input: throws `invalid_request` naming the field when the record does not exist. */
 export async function requireReference(
   tx: Tx,
   table: RecordTable,
@@ -81,11 +81,11 @@ export async function requireReference(
 
 export interface ListOptions {
   where?: (SQL | undefined)[]
-  /** Columns in which `search` looks for a part, letter case aside. */
+  /** Columns that `search` looks in, ignoring letter case. */
   searchIn: AnyPgColumn[]
-  /** What the fields of `sort` mean; left out: the columns of the table. */
+  /** Columns behind the fields of `sort`; defaults to the columns of the table. */
   sortBy?: Record<string, AnyPgColumn | SQL>
-  /** When the query names no sort. */
+  /** Sort order when the query names none. */
   defaultSort: string
 }
 
@@ -99,7 +99,7 @@ export function listRecords<Table extends RecordTable>(
   return listRows(tx, table, query, { ...options, where: [ofOrganization, ...(options.where ?? [])] })
 }
 
-/** A page of any table: for platform tables, and for `listRecords`, which puts the organization in front. */
+/** Returns a page of any table: for platform tables, and for `listRecords`, which puts the organization in front. */
 export async function listRows<Table extends PgTable & { id: AnyPgColumn }>(
   tx: PlatformTx,
   table: Table,
@@ -126,15 +126,15 @@ export async function countRows(tx: PlatformTx, table: PgTable, where: SQL | und
   return counted?.total ?? 0
 }
 
-/** A filter that a query may name; undefined where it does not. */
+/** Returns the filter on a column; undefined when the query does not name a value. */
 export const matches = (column: AnyPgColumn, value: unknown): SQL | undefined =>
   value === undefined ? undefined : eq(column, value)
 
-/** A part of the text in any of the columns; what the user typed is never a pattern. */
+/** Returns the condition that any of the columns contains the text. Input of the user is never a pattern. */
 export function contains(columns: (AnyPgColumn | SQL)[], search: string | undefined): SQL | undefined {
   if (!search) return undefined
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  // What has no letters needs no folding, which takes longer than all the rest.
+  // Text without letters needs no case folding, which takes longer than all the rest.
   const like = search.toLowerCase() === search.toUpperCase() ? sql`LIKE` : sql`ILIKE`
   return or(...columns.map((column) => sql`${column} ${like} ${pattern}`))
 }
@@ -149,7 +149,7 @@ export function ordering(sort: string, sortBy: Record<string, AnyPgColumn | SQL>
 
 export interface Inserted<Table extends RecordTable> {
   row: Row<Table>
-  /** False when the client's own id was there already: a repeat gets the first record back, unchanged. */
+  /** False when the client's own id existed already: a repeated request gets the first record back, unchanged. */
   isNew: boolean
 }
 
@@ -169,12 +169,12 @@ export async function insertRecord<Table extends RecordTable>(
   return { row: await getRecord(tx, table, 'record', record.id), isNew: false }
 }
 
-/** Many rows go in by portions: a statement takes at most 65,535 parameters. */
+/** Splits rows into batches: a statement takes at most 65,535 parameters. */
 export function* portions<Row>(rows: readonly Row[], size = 1000): Generator<Row[]> {
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
 }
 
-/** Throws not_found, or concurrency_conflict when `version` is no longer the record's. */
+/** Updates the record. Throws `not_found`, or `concurrency_conflict` when `version` is no longer the record's. */
 export async function updateRecord<Table extends RecordTable>(
   tx: Tx,
   table: Table,

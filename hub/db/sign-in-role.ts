@@ -4,22 +4,22 @@ import { StartError } from '#shared/std/start-error.ts'
 import { isUpToDate } from './migrate.ts'
 import { connectOnce, STORES_ROLE } from './pool.ts'
 
-const HOW = 'docs/operations.md#roles-of-the-database says how'
+const HOW = 'See docs/operations.md#roles-of-the-database'
 
-/** What the role may do that the hub signs in with. */
+/** Rights of the role that the hub signs in with. */
 interface SignInRole {
   name: string
   isSuperuser: boolean
   passesPolicies: boolean
-  /** Tables or the database itself; or may become the role that does. */
+  /** True when the role owns tables or the database itself, or may become the role that does. */
   owns: boolean
   isAdmitted: boolean
 }
 
 /**
- * Checks that the hub can work with the database of DATABASE_URL as a role that owns nothing, and returns advice for the
- * operator. Throws StartError: for a superuser, whom no policy holds, for an owner, for a database of another version, and
- * for a role that is not admitted. `npm run db:migrate` mends the last two.
+ * Checks that the hub can work with the database of DATABASE_URL as a role that owns nothing, and returns
+ * advice for the operator. Throws StartError for a superuser, whom no policy restricts, for an owner, for a
+ * database of another version, and for a role that is not admitted. `npm run db:migrate` fixes the last two.
  */
 export async function checkSignIn(databaseUrl: string): Promise<string[]> {
   const role = await onConnection(databaseUrl, roleOf)
@@ -39,12 +39,15 @@ export async function checkSignIn(databaseUrl: string): Promise<string[]> {
     )
   return isReadable(databaseUrl)
     ? [
-        'the database of DATABASE_URL is not of a private network, and the line to it is not encrypted: add ?sslmode=verify-full',
+        'the database of DATABASE_URL is outside the private network, and the connection to it is not encrypted: add ?sslmode=verify-full',
       ]
     : []
 }
 
-/** Whether strangers can read what goes to the database: a line without TLS that leaves the private network. */
+/**
+ * True when strangers can read the traffic to the database: a connection without TLS that leaves the private
+ * network.
+ */
 export function isReadable(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? hostname

@@ -5,7 +5,10 @@ export interface SortField {
   isDescending: boolean
 }
 
-/** Reads the `sort` of a query (`listQuery`): fields between commas, each with a leading minus where it descends. */
+/**
+ * Reads the `sort` of a query (`listQuery`): fields separated by commas, with a leading minus for descending
+ * order.
+ */
 export function readSort(sort: string): [SortField, ...SortField[]] {
   const [first = '', ...others] = sort.split(',')
   const read = (term: string): SortField => ({
@@ -15,5 +18,5 @@ export function readSort(sort: string): [SortField, ...SortField[]] {
   return [read(first), ...others.map(read)]
 }
 
-/** What follows a column in ORDER BY. */
+/** Returns the direction that follows a column in ORDER BY. */
 export const direction = (isDescending: boolean): SQL => (isDescending ? sql` DESC` : sql``)

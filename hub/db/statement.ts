@@ -7,26 +7,26 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { PlatformTx, Tx } from './transact.ts'
 
-/** What stands for the values that a statement is given each time, the organization of the transaction among them. */
+/** Placeholders for the values that each execution provides, including the organization of the transaction. */
 export type Given<Name extends string> = Record<Name | 'organizationId', Placeholder>
 
 interface Prepared {
   execute(values: Record<string, unknown>): Promise<unknown>
 }
-/** A query of drizzle's. */
+/** A drizzle query. */
 interface Query<Row> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Row[]> }
 }
 
-/** What is prepared on each connection, by name. */
+/** Prepared statements of each connection, by name. */
 const prepared = new WeakMap<object, Map<string, Prepared>>()
 const dialect = new PgDialect({ casing: 'snake_case' })
 const placeholders = new Proxy({}, { get: (_, name: string) => sql.placeholder(name) }) as Given<string>
 
 /**
- * A statement that is written once and planned once on each connection, for what is asked many times a second: to write
- * and plan it takes longer than to run it. It must find its rows by the same index whatever its values are. No other has
- * its name.
+ * Defines a statement that is written once and planned once on each connection, for queries that run many
+ * times a second: writing and planning take longer than running. The statement must find its rows by the same
+ * index whatever its values are. Its name must be unique.
  */
 export function statement<Name extends string, Row>(
   name: string,
@@ -44,8 +44,8 @@ export function statement<Name extends string, Row>(
 }
 
 /**
- * The column is one of the given ids. To an array that is itself given PostgreSQL would count how many there are, and plan
- * the statement again each time.
+ * Returns the condition that the column is one of the given ids. For an array passed directly, PostgreSQL
+ * would count its elements and plan the statement again each time.
  */
 export const among = (column: AnyPgColumn | SQL, ids: Placeholder): SQL =>
   sql`${column} = ANY(ARRAY(SELECT unnest(${ids}::uuid[])))`

@@ -4,8 +4,8 @@ import type { Tx } from './transact.ts'
 const PORTION = 5_000
 
 /**
- * The rows of a query of any size, a portion in memory at a time. To be read to the end, or to the end of its
- * transaction, and one after the other.
+ * Streams the rows of a query of any size, with one batch in memory at a time. Read a stream to its end, or
+ * to the end of its transaction. Only one stream may be open at a time.
  */
 export async function* streamRows<Row extends Record<string, unknown>>(
   tx: Tx,

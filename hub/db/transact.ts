@@ -13,44 +13,44 @@ import { STORES_ROLE } from './pool.ts'
 export type Tx = NodePgDatabase & {
   readonly organizationId: string
   readonly limits?: Limits
-  /** The stores that the person who asks works with; left out: all. */
+  /** Stores that the user works with; left out: all. */
   readonly storeIds?: readonly string[]
 }
 
-/** What is done otherwise when there is much of it. */
+/** Amounts of work above which the hub proceeds differently. */
 export interface Limits {
-  /** Movements that are recalculated at once; left out: hub/ledger/recalculations.ts. */
+  /** Number of movements that are recalculated at once; left out: hub/ledger/recalculations.ts. */
   replayedAtOnce: number
 }
 /** Statements of one transaction on the platform's own tables; tenant tables look empty. */
 export type PlatformTx = NodePgDatabase
 
-/** What somebody has asked for, as the audit log keeps it: its columns (hub/db/sql/audit.sql). */
-export interface Deed {
+/** A command as the audit log stores it: the columns of the log (hub/db/sql/audit.sql). */
+export interface Command {
   id: string
   at: string
-  /** The nil id on the platform. */
+  /** The nil id for commands on the platform. */
   organization_id: string
   account_id: string | null
   employee_id: string | null
   is_super_admin: boolean
   reason: string | null
-  /** The operation and its resource: `PUT /api/catalog/products/{id}`, `products`. */
+  /** Operation and its resource: `PUT /api/catalog/products/{id}`, `products`. */
   action: string
   kind: string
   record_id: string | null
-  /** The door; of deeds that were asked for before the log kept it, undefined. */
+  /** Entry point; undefined for commands older than this member. */
   source?: AuditSource
   address: string
   user_agent: string | null
 }
 
-/** For whom a transaction works: what it creates is created by the employee, what it changes is of the deed. */
+/** Author of a transaction. The employee is the creator of new records. Changes are logged under the command. */
 export interface Author {
   employeeId: string | null
-  /** The stores that they work with; empty: all (docs/domain.md#stores-of-an-employee). */
+  /** Stores that the author works with; empty: all (docs/domain.md#stores-of-an-employee). */
   storeIds: readonly string[]
-  deed: Deed | null
+  command: Command | null
 }
 
 const Guid = z.guid()
@@ -59,27 +59,30 @@ const Guid = z.guid()
 export class TryAgain extends Error {}
 /** serialization_failure, deadlock_detected. */
 const PASSING = ['40001', '40P01']
-/** With the pauses between them more than half a second: who prepares long is overtaken often where many post at once. */
+/**
+ * Limit of attempts. With the pauses between them they take more than half a second: a transaction with a
+ * long preparation is often overtaken where many users post at once.
+ */
 const MOST_ATTEMPTS = 16
 
-/** What goes before the statements of a transaction and after them. */
+/** SQL before and after the statements of a transaction. */
 interface Frame {
   begin: string
   end: string
-  /** Nothing was written: the answer need not wait for the end. */
+  /** True when nothing was written: the response need not wait for the end of the transaction. */
   isReadOnly?: boolean
   storeIds?: readonly string[] | undefined
 }
 
 /**
- * The only ways to the database. Each names the organization of its transaction, so that row-level security stands
- * behind every statement.
+ * The only access to the database. Each method names the organization of its transaction, so that row-level
+ * security guards every statement.
  */
 export class Database {
   readonly #pool: pg.Pool
   readonly #limits: Limits | undefined
   readonly #joined = new AsyncLocalStorage<Tx>()
-  /** One for each connection: what was prepared on it is prepared for its next transaction (statement.ts). */
+  /** One for each connection: statements prepared on it stay prepared for its next transaction (statement.ts). */
   readonly #statements = new WeakMap<pg.PoolClient, NodePgDatabase>()
 
   constructor(pool: pg.Pool, limits?: Limits) {
@@ -88,8 +91,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction of the organization, once more when it lost a race. The change feed is bumped last, together with the
-   * commit. Of an author, what changes stands in the audit log.
+   * Runs `work` in a transaction of the organization, and retries it when it lost a race. The change feed is
+   * advanced last, together with the commit. With an author, the audit log records the changes.
    */
   transact<T>(
     organizationId: string,
@@ -103,7 +106,7 @@ export class Database {
         {
           begin: `BEGIN; ${nameOrganization(organizationId)}${nameAuthor(author)}`,
           storeIds: author?.storeIds,
-          end: `${author?.deed ? WRITE_AUDIT : ''}SELECT feed_bump(); COMMIT`,
+          end: `${author?.command ? WRITE_AUDIT : ''}SELECT feed_bump(); COMMIT`,
         },
         organizationId,
         work,
@@ -111,7 +114,7 @@ export class Database {
     )
   }
 
-  /** Retries a transaction that lost a race: it was rolled back. */
+  /** Retries a transaction that lost a race and was rolled back. */
   async #repeat<T>(attempt: () => Promise<T>): Promise<T> {
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -126,8 +129,8 @@ export class Database {
   }
 
   /**
-   * Reads one state of the organization's data, however many statements it takes. Of stores, what these have: empty means
-   * all.
+   * Reads one state of the organization's data, however many statements it takes. With stores, only their
+   * data is visible; empty means all.
    */
   read<T>(
     organizationId: string,
@@ -142,19 +145,19 @@ export class Database {
   }
 
   /**
-   * Like `transact`, and every `transact` and `read` of the same organization and every `platform` called inside
-   * `work` joins it: all of it commits or none.
+   * Runs `work` like `transact`. Every `transact` and `read` of the same organization and every `platform`
+   * called inside `work` joins the transaction: all of it commits or none.
    */
   transactAll<T>(organizationId: string, work: (tx: Tx) => Promise<T>, author: Author): Promise<T> {
     return this.transact(organizationId, (tx) => this.#joined.run(tx, () => work(tx)), author)
   }
 
-  /** A transaction that names no organization. */
+  /** Runs a transaction that names no organization. */
   platform<T>(work: (tx: PlatformTx) => Promise<T>, author: Author | null = null): Promise<T> {
     const joined = this.#joined.getStore()
     if (joined) return work(joined).catch(withoutParameters)
     const begin = `BEGIN; SET LOCAL app.organization_id = ''${nameAuthor(author)}`
-    return this.#run({ begin, end: `${author?.deed ? WRITE_AUDIT : ''}COMMIT` }, '', work)
+    return this.#run({ begin, end: `${author?.command ? WRITE_AUDIT : ''}COMMIT` }, '', work)
   }
 
   /** Throws when the database does not answer. */
@@ -196,7 +199,7 @@ export class Database {
       client.release(broken)
       client.off('error', lost)
     }
-    // The first statement does not wait for it: only a lost connection keeps a transaction from beginning.
+    // The first statement does not wait for BEGIN: only a lost connection keeps a transaction from beginning.
     const begun = client.query(begin)
     begun.catch(lost)
     try {
@@ -222,7 +225,10 @@ export class Database {
   }
 }
 
-/** A savepoint: only this part is rolled back when it fails, and the outer transaction can continue. */
+/**
+ * Runs `work` in a savepoint: only this part is rolled back when it fails, and the outer transaction can
+ * continue.
+ */
 async function joinIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   await tx.execute(sql`SAVEPOINT joined`)
   try {
@@ -235,28 +241,37 @@ async function joinIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** Parameters of statements (hashes, names, receipts) must not reach logs or answers. */
+/**
+ * Throws the cause of a query error: parameters of statements (hashes, names, receipts) must not reach logs
+ * or responses.
+ */
 function withoutParameters(error: unknown): never {
   throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }
 
-/** The id goes into the statement as a literal, because set_config() would not reach Citus workers: check it first. */
+/**
+ * Returns the statement that sets the organization. The id is a literal in it, because set_config() would not
+ * reach Citus workers: check the id first.
+ */
 function nameOrganization(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${Guid.parse(organizationId)}'`
 }
 
 const WRITE_AUDIT = 'SELECT audit_write(); '
 
-/** Columns `created_by_id` have the employee as their default (hub/db/tables/columns.ts). */
+/**
+ * Returns the statements that set the author. Columns `created_by_id` have the employee as their default
+ * (hub/db/tables/columns.ts).
+ */
 function nameAuthor(author: Author | null): string {
   if (!author) return ''
-  const { employeeId, storeIds, deed } = author
+  const { employeeId, storeIds, command } = author
   const created = employeeId === null ? '' : `; SET LOCAL app.employee_id = '${Guid.parse(employeeId)}'`
   const named = `${created}${nameStores(storeIds)}`
-  return deed ? `${named}; SET LOCAL app.deed = ${pg.escapeLiteral(JSON.stringify(deed))}` : named
+  return command ? `${named}; SET LOCAL app.deed = ${pg.escapeLiteral(JSON.stringify(command))}` : named
 }
 
-/** For hub/db/sql/stores.sql. */
+/** Returns the statement that sets the stores for hub/db/sql/stores.sql. */
 function nameStores(storeIds: readonly string[]): string {
   return storeIds.length === 0
     ? ''

@@ -4,13 +4,16 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { isClosed } from './closed-period.ts'
 import type { Settings } from './settings.ts'
 
-/** A moment at which a document writes into the books, with the field that says it. */
+/** A moment at which a document affects the books, with the field that states it. */
 export interface BookMoment {
   at: Date
   field: (string | number)[]
 }
 
-/** Every moment at which a document writes into the books: its date, and when its lines were counted. */
+/**
+ * Returns every moment at which a document affects the books: its date, and the times when its lines were
+ * counted.
+ */
 export function bookMoments(
   date: Date,
   lines: readonly { countedAt?: Date | null | undefined }[] = [],
@@ -22,10 +25,11 @@ export function bookMoments(
 }
 
 /**
- * What has no effect on the books, such as a draft that is created, changed or deleted: throws invalid_request for one of
- * `moments` in the future, and period_closed for one of `moments` or `before`, but for those who may pass it.
+ * Checks the moments of a change without effect on the books, such as creating, changing or deleting a draft.
+ * Throws `invalid_request` when one of `moments` is in the future. Throws `period_closed` when one of
+ * `moments` or `before` is in a closed period, unless the user may override it.
  */
-export function refuseMoments(
+export function checkDraftMoments(
   settings: Settings,
   { permissions }: Pick<Actor, 'permissions'>,
   moments: readonly BookMoment[],
@@ -36,17 +40,17 @@ export function refuseMoments(
 }
 
 /**
- * What has an effect on the books: throws invalid_request for a moment in the future that is to be posted, and period_closed,
- * but for those who may pass it and say that they mean to. Tells what was passed, to be kept with the document
- * (docs/domain.md#closed-period).
+ * Checks the moments of a change to the books. Throws `invalid_request` for a future moment that is to be
+ * posted. Throws `period_closed` unless the user may override it and requests to. Returns what was
+ * overridden, to be stored with the document (docs/domain.md#closed-period).
  */
-export function passMoments(
+export function checkMoments(
   settings: Settings,
   { permissions }: Pick<Actor, 'permissions'>,
   moments: readonly BookMoment[],
-  { overridePeriod, deed }: PostingQuery & { deed: 'post' | 'unpost' },
+  { overridePeriod, command }: PostingQuery & { command: 'post' | 'unpost' },
 ): 'ClosedPeriod'[] {
-  if (deed === 'post') refuseFuture(moments)
+  if (command === 'post') refuseFuture(moments)
   if (!overridePeriod || !permissions.has('period.override')) refuseClosed(settings, moments)
   return moments.some(({ at }) => isClosed(settings, at)) ? ['ClosedPeriod'] : []
 }

@@ -8,7 +8,7 @@ import { invalidField } from '#shared/problems/problem.ts'
 import { dayOf } from './days.ts'
 import type { Settings } from './settings.ts'
 
-/** The currency of a document and what it is worth (docs/domain.md#currencies). */
+/** Currency of a document and its exchange rate (docs/domain.md#currencies). */
 export interface CurrencyTerms extends ExchangeRate {
   currencyId: string
 }
@@ -16,8 +16,9 @@ export interface CurrencyTerms extends ExchangeRate {
 type Books = Pick<Settings, 'currencyId' | 'timeZone'>
 
 /**
- * What a document has to say of its currency: its own rate, else that of its day. `keptCurrencyId`: what the document
- * had before; it may be archived by now. Throws invalid_request naming currencyId, rate or multiplicity.
+ * Returns the currency terms of a document: its own rate, otherwise that of its day. `keptCurrencyId` is the
+ * previous currency of the document, which may be archived by now. Throws `invalid_request` naming
+ * currencyId, rate or multiplicity.
  */
 export async function currencyTermsOf(
   tx: Tx,
@@ -38,13 +39,13 @@ export async function currencyTermsOf(
   if (rate && multiplicity) return { currencyId, rate, multiplicity }
   const ofDay = await rateOfDay(tx, currencyId, dayOf(date, own.timeZone))
   if (rate) return { currencyId, rate, multiplicity: ofDay?.multiplicity ?? 1 }
-  if (!ofDay) throw invalidField(['rate'], `is needed: none is known for ${dayOf(date, own.timeZone)}`)
+  if (!ofDay) throw invalidField(['rate'], `is required: no rate is known for ${dayOf(date, own.timeZone)}`)
   return { currencyId, ...ofDay }
 }
 
-/** Throws invalid_request naming currencyId for one that is not there, or archived and not `keptId`. */
+/** Throws `invalid_request` naming currencyId when the currency does not exist, or is archived and not `keptId`. */
 export async function requireCurrency(tx: Tx, id: string, keptId?: string): Promise<void> {
-  // The lock is the one that a foreign key takes: while the currency is being archived, this waits.
+  // Takes the lock of a foreign key: this waits while the currency is being archived.
   const [currency] = await tx
     .select({ isArchived: organizationCurrencies.isArchived })
     .from(organizationCurrencies)
@@ -56,12 +57,12 @@ export async function requireCurrency(tx: Tx, id: string, keptId?: string): Prom
   if (currency.isArchived && id !== keptId) throw invalidField(['currencyId'], 'the currency is archived')
 }
 
-/** The latest that is known on the day; undefined before the first. */
+/** Returns the latest rate known on the day; undefined before the first. */
 export async function rateOfDay(tx: Tx, currencyId: string, day: string): Promise<ExchangeRate | undefined> {
   return (await ratesOfDay(tx, sql`= ${currencyId}::uuid`, sql`${day}::date`)).get(currencyId)
 }
 
-/** The rates of currencies on a day, by currency; `isOne` compares with their id. */
+/** Returns the rates of currencies on a day, by currency; `isOne` compares with their id. */
 export async function ratesOfDay(
   tx: Tx,
   isOne: SQLWrapper,
@@ -83,6 +84,6 @@ export async function ratesOfDay(
   )
 }
 
-/** 1 USD = 450.5 KZT */
+/** Returns text such as 1 USD = 450.5 KZT. */
 export const rateInWords = ({ rate, multiplicity }: ExchangeRate, of: string, own: string): string =>
   `${multiplicity} ${of} = ${rateToNumber(rate)} ${own}`

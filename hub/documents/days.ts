@@ -5,8 +5,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { must } from '#shared/std/must.ts'
 
 /**
- * From the first to the last day, both included: days in the time zone of the organization
- * (docs/domain.md#time-and-days).
+ * Returns the conditions for the first to the last day, both included: days in the time zone of the
+ * organization (docs/domain.md#time-and-days).
  */
 export function withinDays(
   column: AnyPgColumn,
@@ -16,8 +16,9 @@ export function withinDays(
 }
 
 /**
- * The platform, which is no organization, counts days of UTC. `coalesce` stands within the query: outside, PostgreSQL would take it for
- * one that may tell of rows which row-level security hides, and look into no index by a moment that is made of it.
+ * Time zone of the organization. The platform, which is no organization, uses days of UTC. `coalesce` is
+ * inside the query: outside, PostgreSQL would assume that it could reveal rows which row-level security
+ * hides, and would use no index for a moment made from it.
  */
 const TIME_ZONE = sql`(SELECT coalesce(max(${organizations.timeZone}), 'UTC') FROM ${organizations})`
 
@@ -25,16 +26,16 @@ export function startOfDay(date: string, plusDays = 0): SQL {
   return sql`((${date}::date + ${plusDays}::int)::timestamp AT TIME ZONE ${TIME_ZONE})`
 }
 
-/** The moment at which the next day begins. */
+/** Returns the moment at which the next day begins. */
 export const endOfDay = (date: string): SQL => startOfDay(date, 1)
 
-/** What clocks showed there at a moment. */
+/** Returns the local time of a moment in the time zone of the organization. */
 export const localTime = (column: SQLWrapper): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})`
 
-/** The day of a moment, there. */
+/** Returns the day of a moment in the time zone of the organization. */
 export const localDay = (column: SQLWrapper): SQL => sql`${localTime(column)}::date`
 
-/** Of the organization. */
+/** Returns the time zone of the organization. */
 export async function timeZoneOf(tx: Tx): Promise<string> {
   const [organization] = await tx
     .select({ timeZone: organizations.timeZone })
@@ -43,7 +44,7 @@ export async function timeZoneOf(tx: Tx): Promise<string> {
   return must(organization, 'organization').timeZone
 }
 
-/** The day of a moment in the time zone, such as 2027-03-01. */
+/** Returns the day of a moment in the time zone, such as 2027-03-01. */
 export function dayOf(moment: Date, timeZone: string): string {
   return moment.toLocaleDateString('sv-SE', { timeZone })
 }

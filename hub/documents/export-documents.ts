@@ -7,7 +7,7 @@ import { amountToNumber, costToNumber, rateToNumber } from '#shared/money/decima
 import type { DocumentKind } from './kind.ts'
 import { type ExportedDocument, listForExport } from './queries.ts'
 
-/** The documents of a kind as a file, the latest first. */
+/** Returns the documents of a kind as a file, the latest first. */
 export function documentFile(
   kind: DocumentKind,
   filters: DocumentFilters,
@@ -23,26 +23,31 @@ export function documentFile(
 type Column = ExportColumn<ExportedDocument>
 const column = exportColumn<ExportedDocument>
 
-/** What only some kinds have. */
+/** Columns that only some kinds have. */
 const OWN: Partial<Record<HeaderMember, Column[]>> = {
   targetStoreId: [column('To store', 'На склад', (row) => row.targetStoreName)],
   counterpartyId: [column('Counterparty', 'Контрагент', (row) => row.counterpartyName)],
-  incomingNumber: [column('Incoming number', 'Входящий номер', (row) => row.incomingNumber)],
-  incomingDate: [dayColumn('Incoming date', 'Входящая дата', (row) => row.incomingDate)],
+  incomingNumber: [
+    column('Supplier document no.', 'Номер документа поставщика', (row) => row.incomingNumber),
+  ],
+  incomingDate: [dayColumn('Supplier document date', 'Дата документа поставщика', (row) => row.incomingDate)],
   reason: [column('Reason', 'Причина', (row, language) => row.reason && LOSS_REASONS[row.reason][language])],
-  shipmentAddress: [column('Shipment address', 'Адрес доставки', (row) => row.shipmentAddress)],
+  shipmentAddress: [column('Delivery address', 'Адрес доставки', (row) => row.shipmentAddress)],
   vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
 }
 
-/** Of kinds that may be in another currency than the organization: what VAT and sum are in, and what they come to in its own. */
+/**
+ * Columns of kinds that may be in another currency than the organization: the currency of VAT and sum, and
+ * both in the organization's own.
+ */
 const IN_CURRENCIES = [
   column('Currency', 'Валюта', (row) => row.currencyCode),
-  column('Rate', 'Курс', (row) => rateToNumber(row.rate)),
-  column('Multiplicity', 'Кратность', (row) => row.multiplicity),
-  column('VAT in own currency', 'НДС в валюте учёта', (row) =>
+  column('Exchange rate', 'Курс', (row) => rateToNumber(row.rate)),
+  column('Units of the currency', 'Единиц валюты', (row) => row.multiplicity),
+  column('VAT in accounting currency', 'НДС в валюте учёта', (row) =>
     amountToNumber(row.vatSumInOrganizationCurrency),
   ),
-  column('Sum in own currency', 'Сумма в валюте учёта', (row) =>
+  column('Amount in accounting currency', 'Сумма в валюте учёта', (row) =>
     amountToNumber(row.sumInOrganizationCurrency),
   ),
 ]
@@ -55,7 +60,7 @@ function columnsOf({ members }: DocumentKind, seesCosts: boolean): Column[] {
     column('Status', 'Статус', (row, language) => STATUSES[row.status][language]),
     column('Store', 'Склад', (row) => row.storeName),
     ...members.header.flatMap((member) => OWN[member] ?? []),
-    ...(isPriced ? [column('Sum', 'Сумма', (row) => amountToNumber(row.sum))] : []),
+    ...(isPriced ? [column('Amount', 'Сумма', (row) => amountToNumber(row.sum))] : []),
     ...(members.header.includes('currencyId') ? IN_CURRENCIES : []),
     ...(seesCosts ? [column('Cost', 'Себестоимость', (row) => costToNumber(row.costSum))] : []),
     column('Comment', 'Комментарий', (row) => row.comment),

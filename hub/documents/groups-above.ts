@@ -4,7 +4,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { must } from '#shared/std/must.ts'
 
-/** What products take from their group or one above it. */
+/** Values that products inherit from their group or one above it. */
 export interface GroupAbove extends VatOfGroup {
   id: string
   name: string
@@ -13,7 +13,7 @@ export interface GroupAbove extends VatOfGroup {
 }
 export type GroupsAbove = ReadonlyMap<string, GroupAbove>
 
-/** Some groups with all above them, as GroupAbove. */
+/** Returns some groups with all groups above them, as GroupAbove. */
 export const groupsAbove = (organizationId: SQLWrapper, isFirst: SQL): SQL<GroupAbove> => sql`
   WITH RECURSIVE above AS (
     SELECT id, parent_id, name, markup, vat_rate, use_parent_vat FROM product_groups
@@ -31,14 +31,14 @@ const listGroupsAbove = statement('product-groups.above', (given: Given<'ids'>) 
   groupsAbove(given.organizationId, among(sql`id`, given.ids)),
 )
 
-/** The groups with all above them, by id. One statement. */
+/** Returns the groups with all groups above them, by id. One statement. */
 export async function findGroupsAbove(tx: Tx, ids: readonly string[]): Promise<GroupsAbove> {
   if (ids.length === 0) return new Map()
   const groups = await listGroupsAbove(tx, { ids })
   return new Map(groups.map((group) => [group.id, group]))
 }
 
-/** The names from the top down to the group, joined by '/'. */
+/** Returns the names from the top down to the group, joined by '/'. */
 export function pathTo(groups: GroupsAbove, id: string): string {
   return wayUp(groups, id)
     .map((group) => group.name)
@@ -46,7 +46,7 @@ export function pathTo(groups: GroupsAbove, id: string): string {
     .join('/')
 }
 
-/** That of the nearest group upward that has one; null when none has. */
+/** Returns the markup of the nearest group upward that has one; null when none has. */
 export function markupOf(groups: GroupsAbove, id: string): number | null {
   return wayUp(groups, id).find((group) => group.markup !== null)?.markup ?? null
 }

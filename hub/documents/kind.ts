@@ -15,7 +15,7 @@ export interface FullDocument {
   header: DocumentRow
   lines: LineRow[]
   products: ReadonlyMap<string, ProductInDocument>
-  /** Of what was posted or unposted just now. */
+  /** Warnings of the posting or unposting in this request. */
   warnings?: DocumentWarning[]
 }
 
@@ -26,32 +26,35 @@ export interface FullDocument {
 export interface DocumentKind extends DocumentTable {
   type: DocumentRow['type']
   tag: string
-  /** Singular and plural, as they stand in summaries. */
+  /** Singular and plural noun in API summaries. */
   nouns: [one: string, many: string]
-  /** Singular and plural, as they stand in files and on paper. */
+  /** Singular and plural title in files and printed documents. */
   titles: Record<Language, [one: string, many: string]>
-  /** A draft may do without a store: it is asked for when the document is posted. */
+  /** A draft needs no store: it is required for posting. */
   isStoreOptional?: true
-  /** Services are sold and bought, but not kept. */
+  /** Allows services, which are sold and bought but not stocked. */
   allowsServices?: true
-  /** Its prices and discounts keep within what its products allow (docs/domain.md#price-limits). */
+  /** Its prices and discounts must keep to the limits of the products (docs/domain.md#price-limits). */
   hasPriceLimits?: true
-  /** A product stands in it once at most. */
+  /** A product appears at most once in its lines. */
   isProductOnce?: true
-  /** What a line moves; `landedCost` is what a piece of it cost with VAT and overhead as the organization has it. */
+  /**
+   * Returns the movements of a line. `landedCost` is the cost of one piece with VAT and overhead, in the
+   * currency of the organization.
+   */
   move(document: FullDocument, line: LineRow, landedCost: Cost): Movement[]
-  /** What is to be kept instead of what was sent; throws when its references do not fit together. */
+  /** Returns the input to store instead of the given one; throws when its references do not fit together. */
   complete?(tx: Tx, input: DocumentInput): Promise<DocumentInput>
   /** Throws when posting is not allowed, beyond the checks of all kinds. */
   refusePost?(tx: Tx, document: FullDocument): Promise<void>
   /** Throws when unposting is not allowed, beyond the checks of all kinds. */
   refuseUnpost?(tx: Tx, document: FullDocument): Promise<void>
-  /** The lines of a draft with what the books say now; left out: the lines as they are. */
+  /** Returns the lines of a draft with current values of the books; left out: the lines as they are. */
   liveLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
-  /** Lines that posting adds, with `isAdded`: unposting removes them. */
+  /** Returns the lines that posting adds, with `isAdded`: unposting removes them. */
   addLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
-  /** What else posting does; answers what a person should know. */
+  /** Does the additional work of posting; returns warnings for the user. */
   posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<DocumentWarning[]>
-  /** What else unposting does; the document as it was while it was posted. */
+  /** Does the additional work of unposting; gets the document as it was while posted. */
   unposted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>
 }

@@ -8,8 +8,9 @@ interface Moved {
 }
 
 /**
- * The posted inventories that counted some of the products in one of the stores later: what is unposted before them
- * changes their differences, and not the quantities that they have counted (docs/domain.md#counts).
+ * Returns a warning for each posted stock count that counted some of the products later in one of the stores.
+ * Unposting an earlier document changes its differences, but not its counted quantities
+ * (docs/domain.md#stock-counts).
  */
 export async function warnOfLaterCounts(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function warnOfLaterCounts(
     GROUP BY count.organization_id, count.id ORDER BY count.date, count.id LIMIT 20`)
   return rows.map(({ id, number, products }) => ({
     code: 'counted_later',
-    detail: `The inventory ${number} counted ${products} of the products later: its differences have changed`,
+    detail: `The stock count ${number} counted ${products} of the products later: its differences have changed`,
     documentId: id,
     documentNumber: number,
   }))

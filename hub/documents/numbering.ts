@@ -10,10 +10,10 @@ import type { Settings } from './settings.ts'
 
 const DIGITS = 6
 
-/** Where a number is to be given once (docs/domain.md#numbering). */
+/** Scope within which a number is unique (docs/domain.md#numbering). */
 export interface NumberScope {
   type: DocumentType
-  /** 0 when the numbers of the organization go on for ever. */
+  /** 0 when the numbers of the organization never start over. */
   year: number
   timeZone: string
 }
@@ -27,8 +27,8 @@ export function numberScopeOf(
 }
 
 /**
- * The next free number: the prefix and six digits or more; numbers entered by hand are skipped. The counter stays locked until the
- * transaction ends, so nobody else gets the same number.
+ * Returns the next free number: the prefix and six digits or more. Numbers entered by hand are skipped. The
+ * counter stays locked until the transaction ends, so no other transaction gets the same number.
  */
 export async function nextNumber(tx: Tx, scope: NumberScope, prefix = ''): Promise<string> {
   const counter = `document:${scope.type}:${scope.year}` as const
@@ -45,8 +45,9 @@ export async function nextNumber(tx: Tx, scope: NumberScope, prefix = ''): Promi
 }
 
 /**
- * A counter that begins goes on where others stand that have given numbers in its scope: when numbers by year are
- * switched on, the endless one, if it has been used in that year; when they are switched off, all of them.
+ * Returns the last number of the counters that a new counter continues. When numbering by year is switched
+ * on, it continues the endless counter, if that was used in the year. When it is switched off, it continues
+ * the highest of all years.
  */
 async function lastOfOtherCounters(tx: Tx, { type, year, timeZone }: NumberScope): Promise<number> {
   const table = type === 'RetailSale' ? retailSales : documents
@@ -65,14 +66,14 @@ async function lastOfOtherCounters(tx: Tx, { type, year, timeZone }: NumberScope
   return Number(rows[0]?.last ?? 0)
 }
 
-/** Throws duplicate_number when another document than `id` has it. */
+/** Throws `duplicate_number` when a document other than `id` has the number. */
 export async function refuseTakenNumber(
   tx: Tx,
   scope: NumberScope,
   number: string,
   id?: string,
 ): Promise<void> {
-  // Two requests with the same number at once: the second waits here, and then sees the first.
+  // Concurrent requests with the same number: the second waits here, and then sees the first.
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} ${scope.type} ${number}`}, 0))`,
   )
@@ -83,7 +84,10 @@ export async function refuseTakenNumber(
   })
 }
 
-/** Endless numbers are taken by all documents, those of a year also by what was numbered endlessly in that year. */
+/**
+ * True when a document has the number. An endless number conflicts with all documents. A number of a year
+ * conflicts also with documents that were numbered endlessly in that year.
+ */
 async function isTaken(
   tx: Tx,
   { type, year, timeZone }: NumberScope,

@@ -5,21 +5,21 @@ import { dayOf } from '#hub/documents/days.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
-/** The first and the last day, both included, such as 2027-03-01: days in the time zone of the organization. */
+/** First and last day, both included, such as 2027-03-01: days in the time zone of the organization. */
 export interface Period {
   from: string
   to: string
 }
 
-/** Three years, however many of them are leap years. */
+/** Longest period: three years, however many of them are leap years. */
 const MOST_DAYS = 1_096
-/** Without a first day (docs/domain.md#time-and-days). */
+/** Length of a period without a first day (docs/domain.md#time-and-days). */
 const USUAL_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * The days that are asked for; without a last day up to today, without a first one 30 of them. Throws invalid_request
- * naming `field` when there are none or more than 1096.
+ * Returns the requested days. The last day defaults to today, the first day to a period of 30 days. Throws
+ * `invalid_request` naming `field` for a period without days or with more than 1096.
  */
 export async function readPeriod(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function readPeriod(
   return { from, to }
 }
 
-/** As many days, up to the day before. */
+/** Returns the period of the same length that ends the day before. */
 export function periodBefore({ from, to }: Period): Period {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return { from: daysBefore(from, days), to: daysBefore(from, 1) }
@@ -49,7 +49,7 @@ async function today(tx: Tx): Promise<string> {
   return dayOf(new Date(), must(row, 'organization').timeZone)
 }
 
-/** The calendar of the database begins with the year 1. */
+/** Returns the day `count` days earlier. The calendar of the database begins with the year 1. */
 function daysBefore(day: string, count: number): string {
   const ms = Math.max(Date.parse(day) - count * DAY_MS, Date.parse('0001-01-01'))
   return new Date(ms).toISOString().slice(0, 10)

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { updateRecord } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { BookedMovement, Movement } from '#hub/ledger/movement.ts'
 import { type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
@@ -13,20 +13,21 @@ import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { bookMoments, passMoments } from './book-moments.ts'
+import { bookMoments, checkMoments } from './book-moments.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
 import { warnOfLaterCounts } from './later-counts.ts'
 import { withPosting } from './posting-history.ts'
-import { passPriceLimits } from './price-limits.ts'
+import { checkPriceLimits } from './price-limits.ts'
 import { loadProducts } from './products.ts'
 import { lockDocument } from './queries.ts'
 import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from './refusals.ts'
 import { holdSettings, type Settings } from './settings.ts'
 
 /**
- * Posts a draft: its movements go into the ledger, and it can no longer change. Throws already_posted, period_closed,
- * store_archived, insufficient_stock, price_too_small, discount_prohibited and what its kind refuses.
+ * Posts a draft: its movements are entered into the ledger, and it can no longer change. Throws
+ * `already_posted`, `period_closed`, `store_archived`, `insufficient_stock`, `price_too_small`,
+ * `discount_prohibited` and the errors of its kind.
  */
 export async function postDocument(
   tx: Tx,
@@ -35,22 +36,22 @@ export async function postDocument(
   actor: Actor,
   query: PostingQuery,
 ): Promise<FullDocument> {
-  const [draft, settings] = await together(lockDocument(tx, kind, id), holdSettings(tx))
+  const [draft, settings] = await awaitAll(lockDocument(tx, kind, id), holdSettings(tx))
   const { header } = draft
   if (header.status === 'Posted')
     throw new Problem('already_posted', { detail: `The ${kind.nouns[0]} ${header.number} is posted` })
   if (draft.lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
   const moments = bookMoments(header.date, draft.lines)
-  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
+  const overrides = checkMoments(settings, actor, moments, { ...query, command: 'post' })
   const { storeId } = header
-  if (!storeId) throw invalidField(['storeId'], 'is needed to post')
+  if (!storeId) throw invalidField(['storeId'], 'is required to post')
   await refuseArchivedStores(tx, [storeId, header.targetStoreId])
   refuseArchivedProducts(draft)
   await kind.refusePost?.(tx, draft)
   const document = await withAddedLines(tx, kind, draft)
   const { lines } = document
   const priceOverrides = kind.hasPriceLimits
-    ? passPriceLimits(
+    ? checkPriceLimits(
         lines.map((line) => soldLine(line, header)),
         document.products,
         actor,
@@ -61,17 +62,20 @@ export async function postDocument(
   const momentOf = new Map(lines.map(({ lineNo, countedAt }) => [lineNo, countedAt ?? header.date]))
   const ledger = await openLedger(tx, {
     posting: movements.map(({ storeId, productId, lineNo }) => ({
-      ...{ storeId, productId, documentId: id, moment: must(momentOf.get(lineNo)) },
+      storeId,
+      productId,
+      documentId: id,
+      moment: must(momentOf.get(lineNo)),
     })),
   })
-  // Services move nothing, and are sold all the same.
+  // Services have no movements, but are sold all the same.
   ledger.post({ type: kind.type, id, storeId, moment: header.date }, [])
   for (const movement of movements)
     ledger.post({ type: kind.type, id, storeId, moment: must(momentOf.get(movement.lineNo)) }, [movement])
   if (kind.type !== 'Inventory') await refuseShortages(settings, document, ledger)
   const costed = costedLines(document, movements, ledger)
   const postedAt = new Date()
-  const [, , [posted]] = await together(
+  const [, , [posted]] = await awaitAll(
     ledger.save(),
     saveCosts(tx, id, costed),
     markPosted(tx, {
@@ -129,7 +133,10 @@ function soldLine(
   return { lineNo, productId, quantity, net, hasDiscount: discountPercent > 0 }
 }
 
-/** Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted and as postDocument. */
+/**
+ * Turns a posted document into a draft: its movements are removed from the ledger. Throws
+ * `document_not_posted` and the errors of postDocument.
+ */
 export async function unpostDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -137,12 +144,12 @@ export async function unpostDocument(
   actor: Actor,
   query: PostingQuery,
 ): Promise<FullDocument> {
-  const [document, settings] = await together(lockDocument(tx, kind, id), holdSettings(tx))
+  const [document, settings] = await awaitAll(lockDocument(tx, kind, id), holdSettings(tx))
   const { header, lines } = document
   if (header.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The ${kind.nouns[0]} ${header.number} is a draft` })
   const moments = bookMoments(header.date, lines)
-  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'unpost' })
+  const overrides = checkMoments(settings, actor, moments, { ...query, command: 'unpost' })
   await kind.refuseUnpost?.(tx, document)
   const ledger = await openLedger(tx, {
     posting: [],
@@ -191,14 +198,14 @@ function movementsOf(kind: DocumentKind, document: FullDocument, settings: Setti
   )
 }
 
-/** The lines with their costs from the ledger. */
+/** Returns the lines with their costs from the ledger. */
 function costedLines(
   { header, lines }: FullDocument,
   movements: readonly Movement[],
   ledger: OpenLedger,
 ): LineRow[] {
   const booked = new Map<number, BookedMovement>()
-  // The first movement of a transfer goes out: its cost is that of the store the goods leave.
+  // The first movement of a transfer is the outgoing one: its cost is that of the store that the goods leave.
   for (const movement of movements)
     if (!booked.has(movement.lineNo)) booked.set(movement.lineNo, ledger.bookedOf(header.id, movement))
   return lines.map((line) => {

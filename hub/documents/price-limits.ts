@@ -11,16 +11,17 @@ interface SoldLine {
   lineNo: number
   productId: string
   quantity: Quantity
-  /** What it comes to at its price, after its discount, before VAT on top. */
+  /** Sum at its price, after its discount, before VAT on top. */
   net: Amount
   hasDiscount: boolean
 }
 
 /**
- * What is sold below the limits of its product (docs/domain.md#price-limits), to be kept with the document. Throws
- * price_too_small or discount_prohibited naming the lines when the actor may not pass them.
+ * Returns the lines sold below the limits of their product (docs/domain.md#price-limits), to be stored with
+ * the document. Throws `price_too_small` or `discount_prohibited` naming the lines when the actor may not
+ * override them.
  */
-export function passPriceLimits(
+export function checkPriceLimits(
   lines: readonly SoldLine[],
   products: ReadonlyMap<string, ProductInDocument>,
   actor: Pick<Actor, 'permissions'>,

@@ -18,7 +18,10 @@ import { isOpen } from './present.ts'
 import type { ProductInDocument } from './products.ts'
 import { getDocument, withLiveLines } from './queries.ts'
 
-/** A document of any kind as it goes on paper; what goods have cost by the ledger is not on it. Throws not_found. */
+/**
+ * Returns a document of any kind for printing. It does not show the costs of goods by the ledger. Throws
+ * `not_found`.
+ */
 export async function printDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -79,7 +82,7 @@ function columnsOf(
     expectedQuantity: number(words.expected, ({ quantity, difference }) =>
       difference === null ? '' : formats.quantity((quantity - difference) as Quantity),
     ),
-    // Of a line that is not counted yet both are left for a pen.
+    // A line that is not counted yet leaves both fields empty, to be filled in by hand.
     countedQuantity: number(words.counted, (line) =>
       isOpen(line, document.header.status) ? '' : formats.quantity(line.quantity),
     ),
@@ -107,10 +110,10 @@ function columnsOf(
   ]
 }
 
-/** Where no line has a price there is nothing to add up. */
+/** True when any line has a price; otherwise there is nothing to add up. */
 const isPriced = ({ lines }: FullDocument): boolean => lines.some(({ price }) => price !== null)
 
-/** Goods go from one hand to another. */
+/** True when goods pass from one party to another. */
 const isHandedOver = ({ members }: DocumentKind): boolean =>
   members.header.some((member) => member === 'counterpartyId' || member === 'targetStoreId')
 
@@ -119,7 +122,7 @@ interface Names {
   targetStore: string | undefined
   counterparty: string | undefined
   basis: string | undefined
-  /** Letters of ISO 4217. */
+  /** ISO 4217, three letters. */
   currency: string
 }
 
@@ -189,13 +192,13 @@ function summaryOf(
     : count
 }
 
-/** Of a document in another currency than that of the organization. */
+/** Returns the exchange rate of a document in another currency than that of the organization. */
 function rateOf(header: DocumentRow, names: Names, letterhead: Letterhead, language: Language): Fact[] {
   if (names.currency === letterhead.currency) return []
   return [[FORM[language].rate, rateInWords(header, names.currency, letterhead.currency)]]
 }
 
-/** What it comes to in the currency of the organization, where it is in another one. */
+/** Returns the total in the currency of the organization, when the document is in another one. */
 function ownTotalOf(
   { sumInOrganizationCurrency }: DocumentRow,
   names: Names,
@@ -225,7 +228,7 @@ async function loadNames(tx: Tx, header: DocumentRow): Promise<Names> {
   }
 }
 
-/** The name that stands in papers, and how the tax authority knows it. */
+/** Returns the name for printed documents, with the tax number. */
 function titleOf({ name, legalTitle, taxId }: typeof counterparties.$inferSelect): string {
   return [legalTitle ?? name, taxId].filter(Boolean).join(', ')
 }

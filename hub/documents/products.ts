@@ -31,7 +31,7 @@ const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =
       paymentSubject: products.paymentSubject,
       ntin: products.ntin,
       isFractional: unitsOfMeasure.isFractional,
-      /** Costs of movements from here on are being recalculated. */
+      /** Costs of movements from this moment on are being recalculated. */
       costsPendingFrom: costRecalculations.fromMoment,
     })
     .from(products)
@@ -46,13 +46,13 @@ const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =
     .where(and(eq(products.organizationId, given.organizationId), among(products.id, given.ids))),
 )
 
-/** What documents need to know of products, by id. */
+/** Returns the product data that documents need, by id. */
 export async function loadProducts(tx: Tx, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await productsOf(tx, { ids: [...new Set(ids)] })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Throws invalid_request naming the line when there is no such product. */
+/** Throws `invalid_request` naming the line when the product does not exist. */
 export function requireProduct(
   products: ReadonlyMap<string, ProductInDocument>,
   productId: string,
@@ -63,7 +63,10 @@ export function requireProduct(
   return product
 }
 
-/** Throws quantity_not_whole naming the member of the line with a fraction of a product that is only sold whole. */
+/**
+ * Throws `quantity_not_whole` naming the member of the line that has a fraction of a product sold only in
+ * whole pieces.
+ */
 export function refuseParts(
   { name, isFractional }: ProductInDocument,
   quantity: Quantity,

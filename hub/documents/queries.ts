@@ -1,21 +1,21 @@
 import { and, asc, desc, eq, exists, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { listIds } from '#hub/db/list-ids.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import { contains, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
-import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, organizationCurrencies, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { asReported } from '#hub/documents/as-reported.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/visible-stores.ts'
 import { withinDays } from '#hub/documents/days.ts'
+import { drillDownConditions } from '#hub/documents/drill-down.ts'
 import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/documents.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { loadProducts } from './products.ts'
 
-/** `costPending`: costs of some of its goods are being recalculated. */
+/** Document row of a list. `costPending` means that costs of some of its goods are being recalculated. */
 export type ListedDocument = DocumentRow & { costPending: boolean }
 
 export async function listDocuments(
@@ -70,9 +70,12 @@ function filtersOf(tx: Tx, { type }: DocumentKind, filters: DocumentFilters): SQ
     counterpartyId && eq(documents.counterpartyId, counterpartyId),
     productId && hasProduct(tx, productId),
     createdById && eq(documents.createdById, createdById),
-    ...asReported(tx, filters, {
-      ...{ id: documents.id, date: documents.date, storeId: documents.storeId },
-      ...{ lines: 'document_lines', documentId: 'document_id' },
+    ...drillDownConditions(tx, filters, {
+      id: documents.id,
+      date: documents.date,
+      storeId: documents.storeId,
+      lines: 'document_lines',
+      documentId: 'document_id',
       has: { employee: documents.createdById, customer: documents.counterpartyId },
     }),
     ...withinDays(documents.date, filters),
@@ -83,15 +86,16 @@ export type ExportedDocument = DocumentRow & {
   storeName: string | null
   targetStoreName: string | null
   counterpartyName: string | null
-  /** Letters of ISO 4217. */
+  /** ISO 4217, three letters. */
   currencyCode: string | null
 }
 
 const targetStores = alias(stores, 'target_stores')
 
 /**
- * The documents after `after`, the latest first: along the index of days, so that a file of one day reads only that
- * day. Posted documents keep their day; a draft that is given another one meanwhile may come twice or not at all.
+ * Returns the documents after `after`, the latest first. It reads along the index of days, so a file of one
+ * day reads only that day. Posted documents keep their day. A draft that gets another day meanwhile may
+ * appear twice or not at all.
  */
 export async function listForExport(
   tx: Tx,
@@ -100,7 +104,7 @@ export async function listForExport(
   after: ExportedDocument | undefined,
   limit: number,
 ): Promise<ExportedDocument[]> {
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   const own = (table: RecordTable, id: AnyPgColumn) =>
     and(eq(table.organizationId, tx.organizationId), eq(table.id, id))
   return tx
@@ -150,7 +154,7 @@ const documentsOf = statement('documents.of-id', (given: Given<'id'>, db) =>
     .where(and(eq(documents.organizationId, given.organizationId), eq(documents.id, given.id))),
 )
 
-/** A draft as it is shown. */
+/** Returns a draft with lines as they are shown. */
 export async function withLiveLines(
   tx: Tx,
   kind: DocumentKind,
@@ -162,19 +166,20 @@ export async function withLiveLines(
 
 /** Throws not_found, also for a document of another kind. */
 export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: string): Promise<FullDocument> {
-  const [[header], lines] = await together(documentsOf(tx, { id }), listLines(tx, id))
+  const [[header], lines] = await awaitAll(documentsOf(tx, { id }), listLines(tx, id))
   if (header?.type !== type) throw notFound(nouns[0], id)
   const productIds = lines.map(({ productId }) => productId)
   return { header, lines, products: await loadProducts(tx, productIds) }
 }
 
 /**
- * As getDocument, to change it; nobody else does before the transaction ends, but for what its goods cost. Throws
- * invalid_request for one that is also of a store that the person who asks does not work with.
+ * Returns the document like getDocument and locks it: no other transaction changes it before this one ends,
+ * except for the costs of its goods. Throws `invalid_request` when the document also belongs to a store that
+ * the user does not work with.
  */
 export async function lockDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
   await refuseUnseen(tx, documents, kind.nouns[0], id)
-  const [, document] = await together(holdDocument(tx, id), getDocument(tx, kind, id))
+  const [, document] = await awaitAll(holdDocument(tx, id), getDocument(tx, kind, id))
   const { storeId, targetStoreId } = document.header
   refuseOtherStore(tx, storeId, [targetStoreId ? 'sourceStoreId' : 'storeId'])
   refuseOtherStore(tx, targetStoreId, ['targetStoreId'])
@@ -187,9 +192,9 @@ const hold = statement(
 )
 
 /**
- * Waits until no other transaction writes, posts or returns the document. The row itself is not locked: a transaction
- * that holds its products in the ledger writes costs into the row, and would deadlock with one that holds the row and
- * waits for the products.
+ * Waits until no other transaction writes, posts or returns the document. The row itself is not locked: a
+ * transaction that holds its products in the ledger writes costs into the row, and would deadlock with one
+ * that holds the row and waits for the products.
  */
 export async function holdDocument(tx: Tx, id: string): Promise<void> {
   await hold(tx, { key: `${tx.organizationId} document ${id}` })
@@ -208,6 +213,6 @@ const linesOf = statement('document-lines.of-document', (given: Given<'documentI
     .orderBy(asc(documentLines.lineNo)),
 )
 
-export function listLines(tx: Tx, documentId: string): Promise<LineRow[]> {
+function listLines(tx: Tx, documentId: string): Promise<LineRow[]> {
   return linesOf(tx, { documentId })
 }

@@ -17,8 +17,8 @@ export interface ReadLines {
 }
 
 /**
- * The lines of a document as they are to be kept, with their sums. A line whose id the document had keeps it. Throws
- * invalid_request or quantity_not_whole naming the line and the field.
+ * Returns the lines of a document as they are stored, with their sums. A line whose id is among `known` keeps
+ * it. Throws `invalid_request` or `quantity_not_whole` naming the line and the field.
  */
 export async function readLines(
   tx: Tx,
@@ -68,7 +68,7 @@ function refuseProduct(
   }
   if (product.kind === 'Service' && !allowsServices)
     refuse(`${product.name} is a service: it is not kept in stock`)
-  if (isProductOnce && seen.has(productId)) refuse(`${product.name} stands in another line already`)
+  if (isProductOnce && seen.has(productId)) refuse(`${product.name} is in another line already`)
   seen.add(productId)
 }
 

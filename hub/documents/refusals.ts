@@ -9,7 +9,7 @@ import { must } from '#shared/std/must.ts'
 import type { ProductInDocument } from './products.ts'
 import type { Settings } from './settings.ts'
 
-/** The checks of all kinds of document, retail sales included (docs/domain.md#posting). */
+/** Checks that all kinds of document share, retail sales included (docs/domain.md#posting). */
 interface DocumentLines {
   lines: readonly { lineNo: number; productId: string; quantity: Quantity }[]
   products: ReadonlyMap<string, ProductInDocument>
@@ -24,13 +24,13 @@ const archivedStores = statement('stores.archived-of-ids', (given: Given<'ids'>,
     ),
 )
 
-/** Throws store_archived. */
+/** Throws `store_archived` when one of the stores is archived. */
 export async function refuseArchivedStores(tx: Tx, storeIds: readonly (string | null)[]): Promise<void> {
   const [archived] = await archivedStores(tx, { ids: storeIds.filter((id) => id !== null) })
   if (archived) throw new Problem('store_archived', { detail: `The store ${archived.name} is archived` })
 }
 
-/** Throws invalid_request naming the line. */
+/** Throws `invalid_request` naming the line with an archived product. */
 export function refuseArchivedProducts({ lines, products }: DocumentLines): void {
   for (const { productId, lineNo } of lines) {
     const { name, isArchived } = must(products.get(productId))
@@ -39,8 +39,9 @@ export function refuseArchivedProducts({ lines, products }: DocumentLines): void
 }
 
 /**
- * Throws insufficient_stock, unless the organization allows negative stock. It names the lines, and for each the moment at which
- * stock would be lowest, with what would go and what is there then (docs/domain.md#posting).
+ * Throws `insufficient_stock`, unless the organization allows negative stock. The error names the lines. For
+ * each it gives the moment of the lowest stock, the requested quantity and the available one
+ * (docs/domain.md#posting).
  */
 export async function refuseShortages(
   { allowNegativeStock }: Pick<Settings, 'allowNegativeStock'>,

@@ -20,22 +20,34 @@ import { printDocument } from './print-document.ts'
 import { getDocument, type ListedDocument, listDocuments, withLiveLines } from './queries.ts'
 import { createDocument, deleteDocument, updateDocument } from './save-document.ts'
 
-/** The routes that every kind of document has: the seven of specification 4.2, a file of the list and a print form. */
+/**
+ * Returns the routes of one kind of document: the seven of specification 4.2, an export of the list and a
+ * print form.
+ */
 export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
   const { base, tag, nouns, contracts } = kind
   const may = AREA_PERMISSIONS[kind.area]
   return area(
     exportRoute({
-      ...{ base, tag, noun: nouns[1], may: may.export, stores: 'own' },
-      description: 'With the filters of the list. Costs only for those who may see them.',
+      base,
+      tag,
+      noun: nouns[1],
+      may: may.export,
+      stores: 'own',
+      description: 'Takes the filters of the list. Costs are included only for users who may see them.',
       query: DocumentExportQuery,
       file: (_, query, actor) => documentFile(kind, query, actor),
     }),
     standardResource({
-      ...{ base, tag, nouns, area: kind.area, stores: 'own', contracts },
+      base,
+      tag,
+      nouns,
+      area: kind.area,
+      stores: 'own',
+      contracts,
       presentListed: (row: ListedDocument, actor) => presentSummary(kind, row, actor),
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
-      deeds: {
+      commands: {
         list: (tx, query) => listDocuments(tx, kind, query),
         get: async (tx, id) => withLiveLines(tx, kind, await getDocument(tx, kind, id)),
         create: async (tx, input, actor) => {
@@ -48,11 +60,19 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       },
     }),
     printRoute({
-      ...{ base, tag, noun: nouns[0], may: may.view, stores: 'own' },
+      base,
+      tag,
+      noun: nouns[0],
+      may: may.view,
+      stores: 'own',
       page: (tx, id, language) => printDocument(tx, kind, id, language),
     }),
     postingRoutes({
-      ...{ base, tag, area: kind.area, noun: nouns[0], contracts },
+      base,
+      tag,
+      area: kind.area,
+      noun: nouns[0],
+      contracts,
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
       query: PostingQuery,
       post: (tx, id, actor, query) => postDocument(tx, kind, id, actor, query),
@@ -67,13 +87,13 @@ interface Posting<Full, Query extends typeof PostingQuery>
   noun: string
   contracts: { item: z.ZodType }
   present(document: Full, actor: Actor): object
-  /** Of post; unpost has but overridePeriod. */
+  /** Query of post; unpost takes only overridePeriod. */
   query: Query
   post(tx: Tx, id: string, actor: Actor, query: z.output<Query>): Promise<Full>
   unpost(tx: Tx, id: string, actor: Actor, query: PostingQuery): Promise<Full>
 }
 
-/** Post and unpost, of documents of every kind and of retail sales. */
+/** Returns the post and unpost routes for documents of every kind and for retail sales. */
 export function postingRoutes<Full, Query extends typeof PostingQuery>({
   tag,
   noun,
@@ -90,8 +110,8 @@ export function postingRoutes<Full, Query extends typeof PostingQuery>({
       may: may.post,
       stores: 'own',
       tag,
-      summary: `Post a ${noun}: its goods move, and it changes no more`,
-      deed: (tx, { id, query, actor }) => post(tx, id, actor, query as z.output<Query>),
+      summary: `Post a ${noun}: book its movements and lock it against changes`,
+      command: (tx, { id, query, actor }) => post(tx, id, actor, query as z.output<Query>),
       present,
     }),
     actionRoute({
@@ -99,8 +119,8 @@ export function postingRoutes<Full, Query extends typeof PostingQuery>({
       may: may.unpost,
       stores: 'own',
       tag,
-      summary: `Unpost a ${noun}: it is a draft again, and its goods are where they were`,
-      deed: (tx, { id, query, actor }) => unpost(tx, id, actor, query),
+      summary: `Unpost a ${noun}: turn it into a draft again and reverse its movements`,
+      command: (tx, { id, query, actor }) => unpost(tx, id, actor, query),
       present,
     }),
   )

@@ -2,16 +2,16 @@ import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
-import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/visible-stores.ts'
 import type { DocumentInput } from '#shared/contracts/documents.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import { bookMoments, refuseMoments } from './book-moments.ts'
+import { bookMoments, checkDraftMoments } from './book-moments.ts'
 import { type CurrencyTerms, currencyTermsOf } from './currency-rates.ts'
 import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
@@ -20,7 +20,7 @@ import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
 import { holdSettings, type Settings } from './settings.ts'
 
-/** Idempotent: a repeat with an existing id returns the existing document. */
+/** Creates a draft. Idempotent: a repeat with an existing id returns the existing document. */
 export async function createDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -35,7 +35,7 @@ export async function createDocument(
   const id = sent.id ?? newId()
   const date = sent.date ?? new Date()
   const settings = await holdSettings(tx)
-  refuseMoments(settings, actor, bookMoments(date, sent.lines))
+  checkDraftMoments(settings, actor, bookMoments(date, sent.lines))
   await requireReferences(tx, kind, sent)
   const input = withVat(kind, (await kind.complete?.(tx, sent)) ?? sent, settings)
   const terms = await currencyTermsOf(tx, input, date, settings)
@@ -49,7 +49,12 @@ export async function createDocument(
       ...valuesOf(input),
       ...terms,
       ...totalsOf(lines, terms, settings),
-      ...{ organizationId: tx.organizationId, id, type: kind.type, number, numberYear: scope.year, date },
+      organizationId: tx.organizationId,
+      id,
+      type: kind.type,
+      number,
+      numberYear: scope.year,
+      date,
       createdById: actor.employeeId,
     })
     .returning()
@@ -57,7 +62,10 @@ export async function createDocument(
   return { document: { header: header as DocumentRow, lines, products }, isNew: true }
 }
 
-/** Replaces the draft and its lines. Throws document_posted, concurrency_conflict and what createDocument throws. */
+/**
+ * Replaces the draft and its lines. Throws `document_posted`, `concurrency_conflict` and the errors of
+ * createDocument.
+ */
 export async function updateDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -69,7 +77,7 @@ export async function updateDocument(
   refusePosted(kind, current.header)
   const date = sent.date ?? current.header.date
   const settings = await holdSettings(tx)
-  refuseMoments(settings, actor, bookMoments(date, sent.lines), momentsOf(current))
+  checkDraftMoments(settings, actor, bookMoments(date, sent.lines), momentsOf(current))
   await requireReferences(tx, kind, sent)
   const input = withVat(kind, (await kind.complete?.(tx, sent)) ?? sent, current.header)
   const terms = await currencyTermsOf(tx, input, date, settings, current.header.currencyId)
@@ -82,7 +90,9 @@ export async function updateDocument(
     ...valuesOf(input),
     ...terms,
     ...totalsOf(lines, terms, settings),
-    ...{ number, numberYear: scope.year, date },
+    number,
+    numberYear: scope.year,
+    date,
   })
   await tx
     .delete(documentLines)
@@ -91,7 +101,7 @@ export async function updateDocument(
   return { header, lines, products }
 }
 
-/** Only a draft can be deleted: throws document_posted. */
+/** Deletes a draft. Throws `document_posted` for a posted document. */
 export async function deleteDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -100,13 +110,13 @@ export async function deleteDocument(
 ): Promise<void> {
   const document = await lockDocument(tx, kind, id)
   refusePosted(kind, document.header)
-  refuseMoments(await holdSettings(tx), actor, [], momentsOf(document))
+  checkDraftMoments(await holdSettings(tx), actor, [], momentsOf(document))
   await tx.delete(documents).where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
 }
 
 const momentsOf = ({ header, lines }: FullDocument) => bookMoments(header.date, lines)
 
-/** Throws document_posted. */
+/** Throws `document_posted` for a posted document. */
 export function refusePosted({ nouns }: DocumentKind, { status, number }: DocumentRow): void {
   if (status === 'Posted')
     throw new Problem('document_posted', { detail: `The ${nouns[0]} ${number} is posted` })
@@ -119,7 +129,7 @@ async function requireReferences(tx: Tx, { nouns }: DocumentKind, input: Documen
     refuseOtherStore(tx, id, [field])
   }
   if (targetStoreId && targetStoreId === sourceStoreId)
-    throw invalidField(['targetStoreId'], `a ${nouns[0]} goes to another store`)
+    throw invalidField(['targetStoreId'], `a ${nouns[0]} needs another store as its target`)
   await requireReference(tx, counterparties, counterpartyId, ['counterpartyId'], 'counterparty')
   if (!supplyId) return
   const basis = await findRecord(tx, documents, supplyId)
@@ -132,7 +142,7 @@ function withVat({ members }: DocumentKind, input: DocumentInput, usual: { vatIn
   return { ...input, vatIncluded: input.vatIncluded ?? usual.vatIncluded }
 }
 
-/** The columns that a kind does not use stay as the table has them. */
+/** Returns the columns to write. Columns that the kind does not use keep the table's defaults. */
 function valuesOf({
   id: _,
   version: __,
@@ -145,7 +155,7 @@ function valuesOf({
   return { ...values, vatEnabled: values.vatEnabled ?? false, basisId: supplyId ?? null }
 }
 
-/** Throws invalid_request when sums or costs become too large to be exact. */
+/** Returns the totals. Throws `invalid_request` when sums or costs become too large to be exact. */
 function totalsOf(lines: FullDocument['lines'], terms: CurrencyTerms, settings: Settings) {
   const [sums, vatSums] = [lines.map(({ sum }) => sum), lines.map(({ vatSum }) => vatSum)]
   const own = (amounts: Amount[]) => sumAmounts(amounts.map((each) => exchanged(each, terms)))
@@ -154,7 +164,7 @@ function totalsOf(lines: FullDocument['lines'], terms: CurrencyTerms, settings: 
     'sums or costs become too large',
   )
   try {
-    // What posting will reckon with.
+    // Posting will use the same amounts.
     for (const line of lines) landedCost(line, terms, settings)
     const totals = {
       sum: sumAmounts(sums),

@@ -30,22 +30,22 @@ const heldSettingsOf = statement('organization-settings.hold', (given: Given<nev
   selectSettings(given, db).for('share', { of: organizationSettings }),
 )
 
-/** How the organization keeps its books. */
+/** Returns the accounting settings of the organization. */
 export async function loadSettings(tx: Tx) {
   return readSettings(await settingsOf(tx, {}))
 }
 
 /**
- * The same for a transaction that writes into the books: the settings are locked until it ends. Closing a period waits
- * for transactions that still write into it; later ones see it closed.
+ * Returns the settings for a transaction that writes into the books, and locks them until it ends. Closing a
+ * period waits for transactions that still write into it. Later ones see it closed.
  */
 export async function holdSettings(tx: Tx): Promise<Settings> {
   return readSettings(await heldSettingsOf(tx, {}))
 }
 
 /**
- * Waits until no other transaction writes into the books of the organization, and keeps all from it until this one ends:
- * for what they must not see change while they write.
+ * Waits until no other transaction writes into the books of the organization, and keeps all others from
+ * writing until this one ends. For data that must not change while they write.
  */
 export async function stopBookings(tx: Tx): Promise<void> {
   await tx
@@ -67,10 +67,10 @@ function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
     priceRounding: KeptPriceRounding.nullable().parse(settings.priceRounding),
     timeZone,
     country,
-    /** Of its books: letters of ISO 4217. */
+    /** Currency of the books: three letters of ISO 4217. */
     currency,
     currencyId,
-    /** The first moment whose books are open; null when nothing is closed. */
+    /** First moment whose books are open; null when nothing is closed. */
     openFrom,
   }
 }

@@ -4,7 +4,10 @@ import type { Percent } from '#shared/money/decimal.ts'
 import { findGroupsAbove } from './groups-above.ts'
 import type { ProductInDocument } from './products.ts'
 
-/** The rate that a line has when it says none, as the till has it: that of the product's group where it follows it. */
+/**
+ * Returns the VAT rate of a line without its own, as the till does: that of the product's group where the
+ * product follows it.
+ */
 export type VatRateOf = (product: ProductInDocument) => Percent | null
 
 export async function readVatRates(tx: Tx, products: Iterable<ProductInDocument>): Promise<VatRateOf> {

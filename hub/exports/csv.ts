@@ -5,12 +5,12 @@ import type { Cell } from './export-column.ts'
 import { wallClock } from './wall-clock.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
-/** What a spreadsheet takes for the beginning of a formula. The wide forms count as well. */
+/** Characters that a spreadsheet takes for the beginning of a formula. The wide forms count as well. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /**
- * UTF-8 with a byte-order mark, CRLF (RFC 4180). Separated as spreadsheets of the language expect it: in Russian by
- * semicolons, with a decimal comma.
+ * Streams the rows as CSV: UTF-8 with a byte-order mark, CRLF (RFC 4180). Separators are those that
+ * spreadsheets of the language expect: in Russian semicolons and a decimal comma.
  */
 export function csvOf(
   headers: string[],
@@ -30,7 +30,7 @@ export function csvOf(
         await texts.return(undefined)
       },
     },
-    // Nothing is read before it is asked for.
+    // Nothing is read before the consumer requests it.
     { highWaterMark: 0 },
   )
 }
@@ -43,7 +43,8 @@ async function* textsOf(
 ): AsyncGenerator<string> {
   const isRussian = language === 'ru'
   const options = {
-    ...{ delimiter: isRussian ? ';' : ',', record_delimiter: 'windows' as const },
+    delimiter: isRussian ? ';' : ',',
+    record_delimiter: 'windows' as const,
     cast: {
       boolean: String,
       number: (value: number) => (isRussian ? String(value).replace('.', ',') : String(value)),
@@ -57,20 +58,23 @@ async function* textsOf(
 const record = (row: Cell[]) => row.map((cell) => (typeof cell === 'string' ? textCell(cell) : cell))
 
 function textCell(text: string): string {
-  // An apostrophe makes it text: nothing that someone wrote into a name is run where the file is opened.
+  // An apostrophe makes it text: a formula in a name must not run where the file is opened.
   if (FORMULA.test(text)) return `'${text}`
   return isChangedNumber(text) || mayLackZeros(text) || HIDDEN_APOSTROPHE.test(text) ? asFormula(text) : text
 }
 
-/** A spreadsheet takes it for a mark of its own. */
+/** Text whose leading apostrophe a spreadsheet takes for its own text mark. */
 const HIDDEN_APOSTROPHE = /^'[\p{L}\d][^"]*$/u
 
 /**
- * Codes that a spreadsheet takes for numbers and shows as others: without their zeros, rounded, as a power of ten. Excel
- * does the last from 12 digits on, so to every EAN-13.
+ * True for codes that a spreadsheet takes for numbers and shows differently: without their zeros, rounded, as
+ * a power of ten. Excel does the last from 12 digits on, so to every EAN-13.
  */
 const isChangedNumber = (text: string): boolean =>
   /^(0\d+|\d{12,}|\d+[.,]\d*0|\d+([.,]\d+)?[eE][+-]?\d+)$/.test(text)
 
-/** The only form of which Excel and LibreOffice alike make the same text; imports read it (docs/domain.md#export-cells). */
+/**
+ * Returns the only form that both Excel and LibreOffice read as the same text. Imports read it too
+ * (docs/domain.md#export-cells).
+ */
 const asFormula = (digits: string): string => `="${digits}"`

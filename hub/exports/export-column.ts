@@ -1,11 +1,14 @@
 import type { Language } from '#shared/contracts/exports.ts'
 
-/** A date is a moment. Text is written as text, whatever it looks like, but for days (`holds`). */
+/**
+ * Value of a cell. A date is a moment. Text is written as text, whatever it looks like, except for days
+ * (`holds`).
+ */
 export type Cell = string | number | boolean | Date | null
 
 export interface ExportColumn<Row> {
   header: Record<Language, string>
-  /** How a spreadsheet shows the cells: moments are dates, days are texts such as 2026-01-31. */
+  /** Display format of the cells in a spreadsheet: moments are dates, days are texts such as 2026-01-31. */
   holds?: 'moments' | 'days'
   value(row: Row, language: Language): Cell
 }

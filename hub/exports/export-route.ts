@@ -12,7 +12,7 @@ import { pagesOf } from './pages-of.ts'
 import { EXPORT_CONTENT_TYPES, type Export, sendExport } from './send-export.ts'
 
 export interface ExportFile<Row> extends Omit<Export<Row>, 'pages' | 'timeZone'> {
-  /** At most `limit` rows that come after the row `after`; see `pagesOf`. */
+  /** Returns at most `limit` rows that come after the row `after`; see `pagesOf`. */
   page(tx: Tx, after: Row | undefined, limit: number): Promise<Row[]>
 }
 
@@ -20,13 +20,13 @@ type ExportSpec<Query extends z.ZodObject, Row> = Declared & {
   base: `/api/${string}`
   tag: string
   description?: string
-  /** As it stands in the summary. */
+  /** Noun in the summary. */
   noun: string
   query: Query
   file(tx: Tx, query: z.output<Query>, actor: Actor): ExportFile<Row> | Promise<ExportFile<Row>>
 }
 
-/** GET /export: a list as a file. */
+/** Returns the route GET /export: a list as a file. */
 export function exportRoute<Query extends z.ZodObject, Row>({
   base,
   noun,
@@ -42,12 +42,12 @@ export function exportRoute<Query extends z.ZodObject, Row>({
     streams: EXPORT_CONTENT_TYPES,
   })
   return router().openapi(get, async (c) => {
-    const asked = c.req.valid('query' as never) as z.output<Query> & ExportQuery
+    const requested = c.req.valid('query' as never) as z.output<Query> & ExportQuery
     const { page, ...about } = await c.var.read(async (tx) => ({
-      ...(await file(tx, asked, await c.var.actor())),
+      ...(await file(tx, requested, await c.var.actor())),
       timeZone: await timeZoneOf(tx),
     }))
     const pages = pagesOf<Row>((after, limit) => c.var.read((tx) => page(tx, after, limit)))
-    return sendExport(c, asked, { ...about, pages })
+    return sendExport(c, requested, { ...about, pages })
   })
 }

@@ -1,11 +1,11 @@
 /** Rows of one page: as many as a transaction reads in a moment, however wide they are. */
-export const EXPORT_PAGE = 1000
+const EXPORT_PAGE = 1000
 
 /**
- * Walks a list page by page, each read by itself: nobody holds a connection or an old state of the database while a
- * slow client takes what it was sent. `read` gives at most `limit` rows that come after the row `after`, in an order
- * that changes of the rows do not touch, such as that of ids: then each row that is there all the while comes once.
- * It reads `alongIndex`.
+ * Walks a list page by page, each read by itself. No connection and no old state of the database is held
+ * while a slow client takes the data. `read` returns at most `limit` rows that come after the row `after`.
+ * Its order must not depend on changes of the rows, such as that of ids: then each row that exists all the
+ * time appears once. It reads `readInIndexOrder`.
  */
 export async function* pagesOf<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,

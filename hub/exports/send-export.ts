@@ -10,25 +10,25 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-/** What a route that answers with `sendExport` streams. */
+/** Content types of routes that answer with `sendExport`. */
 export const EXPORT_CONTENT_TYPES = Object.values(CONTENT_TYPES)
 
 export interface Export<Row> {
-  /** Of the file, without its ending, and of the sheet: at most 31 characters, none of them : \ / ? * [ ] */
+  /** Title of the file, without its extension, and of the sheet: at most 31 characters, none of them : \ / ? * [ ] */
   title: Record<Language, string>
   columns: readonly ExportColumn<Row>[]
-  /** Of the organization: moments are written as its clocks showed them. */
+  /** Time zone of the organization: moments are written in its local time. */
   timeZone: string
-  /** See `pagesOf`. */
+  /** Pages of rows; see `pagesOf`. */
   pages: AsyncIterable<Row[]>
-  /** What the file says of itself below its rows, in the first columns: what was asked for, and when it was made. */
+  /** Returns notes about the file below its rows, in the first columns: the filters, and the time of its creation. */
   notes?(language: Language): Cell[][]
 }
 
 /**
- * Answers with a list as a file. The rows are read as fast as the client takes them, and no further when it goes
- * away. What fails before the first page is read is answered as a problem; what fails later resets the connection, so
- * that nobody takes a part for the whole.
+ * Sends a list as a file. Rows are read as fast as the client takes them, and reading stops when the client
+ * disconnects. An error before the first page is read becomes a problem response. A later error resets the
+ * connection, so that no client takes a part for the whole.
  */
 export async function sendExport<Row>(
   c: Context<HubEnv>,
@@ -51,7 +51,7 @@ export async function sendExport<Row>(
   })
 }
 
-/** The pages, the first of which has been read. */
+/** Returns the pages after reading the first. */
 async function begun<Row>(pages: AsyncIterable<Row[]>): Promise<AsyncIterable<Row[]>> {
   const iterator = pages[Symbol.asyncIterator]()
   const first = await iterator.next()
@@ -63,7 +63,7 @@ async function* after<Item>(first: Item[], rest: AsyncIterable<Item>): AsyncGene
   yield* rest
 }
 
-/** Notes fill the first columns, after the rows. */
+/** Returns the pages followed by the notes, which fill the first columns. */
 async function* followed(pages: AsyncIterable<Cell[][]>, notes: Cell[][]): AsyncGenerator<Cell[][]> {
   yield* pages
   yield notes
@@ -79,12 +79,12 @@ async function* cellsOf<Row>(
     for await (const rows of pages)
       yield rows.map((row) => columns.map((column) => column.value(row, language)))
   } catch (error) {
-    c.get('log').error({ err: error }, 'an export broke off')
+    c.get('log').error({ err: error }, 'an export failed midway')
     throw error
   }
 }
 
-/** Both ways of naming a file: those who do not know RFC 8187 get the name in ASCII. */
+/** Returns both forms of the file name: clients that do not know RFC 8187 get the ASCII name. */
 function attachment(asciiName: string, name: string): string {
   const encoded = encodeURIComponent(name).replace(
     /[*'()]/g,

@@ -1,5 +1,8 @@
 import { toWallClock } from '#shared/std/zone-time.ts'
 
-/** What clocks showed in the time zone, to the second: 2026-03-01 15:00:00, which spreadsheets take for a date. */
+/**
+ * Returns the local time in the time zone, to the second: 2026-03-01 15:00:00, which spreadsheets take for a
+ * date.
+ */
 export const wallClock = (moment: Date, timeZone: string): string =>
   toWallClock(moment.toISOString(), timeZone)

@@ -6,23 +6,26 @@ import { createGunzip } from 'node:zlib'
 import { hasCredentials } from '#shared/contracts/called-address.ts'
 import { isPublicAddress } from '#shared/std/host-place.ts'
 
-/** What is fetched for an organization is fetched from what anybody can reach, and nothing else (docs/security.md). */
+/**
+ * Limits of a fetch. The hub fetches files for an organization only from publicly reachable addresses
+ * (docs/security.md).
+ */
 export interface FetchLimits {
   maxBytes: number
-  /** For all of it, redirects included. */
+  /** Time-out of the whole fetch, redirects included. */
   timeoutMs: number
-  /** Addresses that are not public and may be asked all the same: for tests. */
+  /** Addresses that are not public and allowed anyway, for tests. */
   allowed: readonly string[]
-  /** Hosts that may be asked, `*.` before a name for all below it; left out: all. */
+  /** Allowed hosts; `*.` before a name allows all its subdomains. Omitted: all hosts. */
   hosts?: readonly string[] | undefined
-  /** Sent to the origin of the address, and not to where it redirects to. */
+  /** Headers sent to the origin of the address, and not to other origins that it redirects to. */
   headers?: Readonly<Record<string, string>> | undefined
   signal: AbortSignal
 }
 
-/** Why a file was not fetched, for people; nothing of what stands behind the address. */
+/** Reason why a file was not fetched, to show to users. It reveals nothing of the content at the address. */
 export class FetchError extends Error {
-  /** Whether it may work later. */
+  /** True when a retry may succeed. */
   readonly isTransient: boolean
 
   constructor(message: string, isTransient = false) {
@@ -33,14 +36,17 @@ export class FetchError extends Error {
 
 const MOST_REDIRECTS = 5
 
-/** The URL as it is asked for; undefined: no web address that may be. */
-export function webAddress(text: string): URL | undefined {
+/** Returns the URL to request; undefined when the text is not an allowed web address. */
+function webAddress(text: string): URL | undefined {
   const url = URL.parse(text)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   return url && isWeb && !hasCredentials(url) ? url : undefined
 }
 
-/** The body of a GET. Every address is checked after it was resolved, of redirects too. Throws FetchError. */
+/**
+ * Returns the body of a GET. Every address is checked after it was resolved, also those of redirects. Throws
+ * `FetchError`.
+ */
 export async function fetchFile(from: URL, limits: FetchLimits): Promise<Buffer> {
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   const signal = AbortSignal.any([timeout, limits.signal])
@@ -62,14 +68,17 @@ export async function fetchFile(from: URL, limits: FetchLimits): Promise<Buffer>
   }
 }
 
-/** One of its addresses, to be connected to as it was checked: a name may mean another one the next time it is asked. */
+/**
+ * Returns an address of the host after checking all of them. The connection uses this address, since the name
+ * may resolve differently next time.
+ */
 async function publicAddress({ hostname }: URL, { allowed, hosts }: FetchLimits): Promise<string> {
   if (hosts && !hosts.some((host) => isOneOf(host, hostname)))
     throw new FetchError('is not of a host that the hub may ask')
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(host) ? [host] : (await resolve(host, { all: true })).map(({ address }) => address)
   const [first] = found
-  // One that is not public condemns the name: its owner means to reach it.
+  // One address that is not public rejects the whole name: its owner intends to reach it.
   if (first === undefined || !found.every((address) => isPublicAddress(address) || allowed.includes(address)))
     throw new FetchError('does not stand at a public address')
   return first
@@ -87,7 +96,7 @@ function request(
   const family = isIP(address)
   return new Promise((fulfil, reject) => {
     get(url, {
-      // No connection is used twice: each goes to the address that was checked for it.
+      // Connections are not reused: each goes to the address that was checked for it.
       agent: false,
       signal,
       headers: { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Counterfoil', ...headers },
@@ -107,7 +116,7 @@ function redirectOf({ statusCode, headers }: IncomingMessage, url: URL): URL | u
   return target
 }
 
-/** Packed only where the headers ask for it. */
+/** Unpacks the body, which is gzipped only if the request headers allow it. */
 function unpacked(response: IncomingMessage): AsyncIterable<Buffer> {
   if (response.headers['content-encoding'] !== 'gzip') return response
   const gunzip = createGunzip()

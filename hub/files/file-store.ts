@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** A file as it lies in the store. */
+/** File in the store. */
 export interface StoredFile {
   contentType: string
   sizeBytes: number
@@ -11,39 +11,42 @@ export interface FileContent {
   sizeBytes: number
   open(): Readable
 }
-/** Both ends included. */
+/** Byte range with both ends included. */
 export interface ByteRange {
   start: number
   end: number
 }
 export interface OpenFile extends StoredFile {
-  /** Of the whole file, or of the part that was asked for. */
+  /** Size of the whole file, or of the requested part. */
   sizeBytes: number
-  /** Whoever does not read it to the end cancels it. */
+  /** Content of the file. A caller that does not read it to the end must cancel it. */
   content: ReadableStream<Uint8Array>
 }
 
 /**
- * Where uploaded files are kept, under keys such as `uploads/<organization>/<random>/thumb.webp`. What was put is durable
- * and is never changed: new content gets a new key. All hub processes share one store.
+ * Store of uploaded files, under keys such as `uploads/<organization>/<random>/thumb.webp`. A stored file is
+ * durable and never changes: new content gets a new key. All hub processes share one store.
  */
 export interface FileStore {
   put(key: string, content: Uint8Array | FileContent, contentType: string): Promise<void>
-  /** All of it, or the part. undefined: there is none. */
+  /** Returns the file or the requested part; undefined when it does not exist. */
   get(key: string, part?: ByteRange): Promise<OpenFile | undefined>
   head(key: string): Promise<StoredFile | undefined>
-  /** Does nothing when there is none. */
+  /** Deletes the file. Does nothing when it does not exist. */
   delete(key: string): Promise<void>
 }
 
-/** 160 random bits: nobody guesses it. In small letters, because some file systems do not tell case apart. */
+/** Returns a key of 160 random bits, which nobody guesses. Lowercase, because some file systems ignore case. */
 export const newFileKey = (): string => randomBytes(20).toString('hex')
 
 const SEGMENT = /^[a-z0-9_-][a-z0-9_.-]*$/
 
-/** Throws when the key could lead out of the store, or mean two files. Callers make keys, requests never do. */
+/**
+ * Returns the key. Throws when it could lead out of the store or be ambiguous. Callers create keys, requests
+ * never do.
+ */
 export function checkKey(key: string): string {
   if (key.length > 255 || !key.split('/').every((segment) => SEGMENT.test(segment)))
-    throw new Error(`${JSON.stringify(key)} is no key of a file`)
+    throw new Error(`${JSON.stringify(key)} is not a valid file key`)
   return key
 }

@@ -13,7 +13,7 @@ import {
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Files in a folder; the content type of each stands in a second file beside it. */
+/** Store in a folder. A second file beside each file has its content type. */
 export class FolderStore implements FileStore {
   readonly #dir: string
 
@@ -24,7 +24,7 @@ export class FolderStore implements FileStore {
   async put(key: string, content: Uint8Array | FileContent, contentType: string): Promise<void> {
     const path = this.#pathOf(key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // The type first: a file that can be seen has one.
+    // The type is written first, so every visible file has one.
     await writeDurably(typePath(path), Buffer.from(contentType))
     await writeDurably(path, content)
   }
@@ -67,10 +67,10 @@ export class FolderStore implements FileStore {
   }
 }
 
-/** No key ends so: their letters are small. */
+/** Returns the path of the type file. No key ends like this: keys are lowercase. */
 const typePath = (path: string): string => `${path}.TYPE`
 
-/** A crash leaves the whole file or none: it gets its name when its bytes are on the disk. */
+/** Writes a file so that a crash leaves all of it or nothing: it gets its name after its bytes are on the disk. */
 async function writeDurably(path: string, content: Uint8Array | FileContent): Promise<void> {
   const unfinished = `${path}.${newFileKey()}.PART`
   try {
@@ -90,7 +90,7 @@ async function writeDurably(path: string, content: Uint8Array | FileContent): Pr
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows can neither open nor needs to sync a folder.
+  // Windows cannot open folders and need not sync them.
   const folder = await open(path, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()

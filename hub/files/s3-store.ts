@@ -20,7 +20,7 @@ import {
 const CONNECT_PATIENCE_MS = 5_000
 const ANSWER_PATIENCE_MS = 60_000
 
-/** Files as objects of an S3-compatible store. */
+/** Store in an S3-compatible service. */
 export class S3Store implements FileStore {
   readonly #client: S3Client
   readonly #bucket: string
@@ -33,7 +33,8 @@ export class S3Store implements FileStore {
       forcePathStyle: config.forcePathStyle,
       credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
       requestHandler: { connectionTimeout: CONNECT_PATIENCE_MS, requestTimeout: ANSWER_PATIENCE_MS },
-      // Not every S3-compatible store knows the newer checksums. The signature covers content that is in memory.
+      // Not every S3-compatible store supports the newer checksums. The signature covers content that is in
+      // memory.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })

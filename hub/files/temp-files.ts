@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { newFileKey } from './file-store.ts'
 
 /**
- * Files for as long as a request takes. Each has lost its name before anything is written to it: when its handle is
- * closed it is gone, also when the process was killed.
+ * Files for the duration of a request. Each is unlinked before anything is written to it, so it disappears
+ * when its handle is closed, also after a kill.
  */
 export class TempFiles {
   readonly #dir: string
@@ -15,12 +15,13 @@ export class TempFiles {
 
   static async open(dir: string): Promise<TempFiles> {
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    // Of a process that was killed between the two. Another one that runs has no use for the names either.
+    // Files left by a process that was killed before it unlinked them. Another running process does not need
+    // the names either.
     for (const name of await readdir(dir)) await rm(join(dir, name), { force: true, recursive: true })
     return new TempFiles(dir)
   }
 
-  /** Whoever gets it closes it. */
+  /** Creates a file. The caller closes it. */
   async create(): Promise<FileHandle> {
     const path = join(this.#dir, newFileKey())
     const file = await open(path, 'wx+', 0o600)
@@ -33,7 +34,7 @@ export class TempFiles {
     return file
   }
 
-  /** One with this content. Whoever gets it closes it. */
+  /** Creates a file with this content. The caller closes it. */
   async hold(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<FileHandle> {
     const file = await this.create()
     try {
@@ -45,7 +46,7 @@ export class TempFiles {
     }
   }
 
-  /** Room left on the disk. */
+  /** Returns the free space on the disk. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#dir)
     return bavail * bsize

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
 describe('a fair queue', () => {
-  /** Work that is under way until it is ended by hand. */
+  /** Returns tasks that run until they are ended by hand. */
   function bench(queue: FairQueue) {
     const begun: string[] = []
     const ends = new Map<string, PromiseWithResolvers<void>>()
@@ -25,7 +25,7 @@ describe('a fair queue', () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-  it('takes the first of another before the second of the same', async () => {
+  it('runs the first task of each owner before the second of any', async () => {
     const work = bench(new FairQueue(1))
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void work.add(name)
     await settled()
@@ -35,7 +35,7 @@ describe('a fair queue', () => {
     }
   })
 
-  it('does one of each owner at once, and no more than it may', async () => {
+  it('runs one task of each owner concurrently, up to the limit', async () => {
     const work = bench(new FairQueue(2))
     for (const name of ['a1', 'a2', 'b1', 'c1']) void work.add(name)
     await settled()
@@ -44,7 +44,7 @@ describe('a fair queue', () => {
     expect(work.begun).toEqual(['a1', 'b1', 'c1'])
   })
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const work = bench(new FairQueue(1))
     const first = work.add('a1')
     const second = work.add('a2')

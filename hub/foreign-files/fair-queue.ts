@@ -12,7 +12,7 @@ export class FairQueue {
     this.#all = pLimit(atOnce)
   }
 
-  /** Resolves and rejects as the work does. */
+  /** Runs the work when it is its turn. Resolves and rejects as the work does. */
   async run<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result> {
     const owner = this.#owners.get(ownerId) ?? { inTurn: pLimit(1), left: 0 }
     this.#owners.set(ownerId, owner)

@@ -1,11 +1,11 @@
-/** The words for a fault of a file, with their code and its values where programs know them (shared/imports/remarks.ts). */
+/** Message for an error of a file, with its code and values where programs use them (shared/imports/remarks.ts). */
 export interface FaultOfFile {
   message: string
   code?: string
   values?: Record<string, string | number>
 }
 
-/** The refusal of a foreign file as a whole, thrown where it is read. `extensions`: members of the answer. */
+/** Refusal of a whole foreign file, thrown where it is read. `extensions`: members of the response. */
 export class FileFault extends Error {
   readonly fault: FaultOfFile
   readonly extensions: Record<string, unknown>

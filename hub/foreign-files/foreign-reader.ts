@@ -2,49 +2,53 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { FaultOfFile } from './file-fault.ts'
-import { FRAMES, type Frame, framesOf, TooMuchAnswered } from './frames.ts'
+import { AnswerTooLarge, FRAMES, type Frame, framesOf } from './frames.ts'
 import type { ProcessLimits } from './limits-watch.ts'
 import type { ReaderOrder } from './reader-process.ts'
 
 const ROOT = realpathSync(resolve(import.meta.dirname, '../..'))
 const PROGRAM = join(import.meta.dirname, 'reader-process.ts')
-/** The code of readers: nothing else can be opened by name. */
+/** Paths of the code of readers: they can open nothing else by name. */
 const READABLE = ['package.json', 'hub', 'shared', 'node_modules'].map((name) =>
   realpathSync(join(ROOT, name)),
 )
-/** The last that a process says of its death. */
+/** Length of the last stderr output of a dead process that is kept. */
 const MAX_LAST_WORDS = 4096
 const HEAP_SHARE = 0.75
 
 export interface ReaderLimits extends ProcessLimits {
-  /** However busy the machine is, and however slowly the answers are taken. */
+  /** Wall-clock limit of a reader, however busy the machine is and however slowly its answers are consumed. */
   deadlineMs: number
   answerBytes: number
-  /** Files of all organizations at once, in one process of the hub. */
+  /** Number of files read concurrently by one hub process, for all organizations together. */
   atOnce: number
 }
 
-/** A file that stands open in this process. */
+/** File that this process has open. */
 export interface OpenedFile {
   fd: number
 }
 
 /**
- * Reads files of one kind that strangers have made, each in a process of its own (docs/security/files.md#foreign-files): whatever
- * a file does to its reader, the hub goes on. The process has neither environment nor database, opens no file by name but
- * its code, and ends at its limits of memory and time. An organization has one file read at a time; organizations take turns.
+ * Reader for one kind of foreign files, each read in its own process (docs/security/files.md#foreign-files):
+ * whatever a file does to its reader, the hub continues. The process has no environment and no database,
+ * opens no file by name except its code, and ends at its limits of memory and time. One file of an
+ * organization is read at a time; organizations take turns.
  */
-export class ForeignReader<Asked, Answer> {
+export class ForeignReader<Task, Answer> {
   readonly #module: string
   readonly #limits: ReaderLimits
   readonly #flags: string[]
   readonly #queue: FairQueue
 
-  /** `module`: has the export `read` (reader-process.ts). `isNative`: it needs modules that are not JavaScript. */
+  /**
+   * Sets the reader up. `module` exports `read` (reader-process.ts). `isNative`: it needs modules that are
+   * not JavaScript.
+   */
   constructor(module: URL, { isNative = false, ...limits }: ReaderLimits & { isNative?: boolean }) {
     this.#module = module.href
     this.#limits = limits
@@ -60,19 +64,20 @@ export class ForeignReader<Asked, Answer> {
   }
 
   /**
-   * Gives the answers of the reader to `work`, when it is the turn of the organization; what `work` leaves is not read. Throws
-   * invalid_request, naming the field `file`, for a fault of the file and when its reader has died of it.
+   * Passes the answers of the reader to `work` when it is the turn of the organization. Answers that `work`
+   * does not consume are not read. Throws `invalid_request`, naming the field `file`, for an error of the
+   * file and when the reader died of it.
    */
   read<Result>(
     organizationId: string,
     file: OpenedFile,
-    asked: Asked,
+    task: Task,
     work: (answers: AsyncGenerator<Answer>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
     return this.#queue.run(organizationId, async () => {
       signal?.throwIfAborted()
-      const child = this.#start(file, asked)
+      const child = this.#start(file, task)
       const kill = (): void => void child.kill('SIGKILL')
       const deadline = setTimeout(kill, this.#limits.deadlineMs)
       signal?.addEventListener('abort', kill)
@@ -88,16 +93,16 @@ export class ForeignReader<Asked, Answer> {
     })
   }
 
-  #start({ fd }: OpenedFile, asked: Asked): ChildProcess {
+  #start({ fd }: OpenedFile, task: Task): ChildProcess {
     const { memoryBytes, processorSeconds } = this.#limits
     const order: ReaderOrder = {
       module: this.#module,
-      asked,
+      task,
       limits: { memoryBytes, processorSeconds },
     }
     return spawn(process.execPath, [...this.#flags, PROGRAM, JSON.stringify(order)], {
       cwd: ROOT,
-      // Windows starts no program without it.
+      // Windows needs this variable to start a program.
       env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
       stdio: ['ignore', 'pipe', 'pipe', fd],
       windowsHide: true,
@@ -114,7 +119,7 @@ export class ForeignReader<Asked, Answer> {
         else yield answerOf({ kind, content }) as Answer
       }
     } catch (error) {
-      if (error instanceof TooMuchAnswered) throw tooMuch()
+      if (error instanceof AnswerTooLarge) throw tooMuch()
       throw error
     }
     const how = await ended
@@ -139,7 +144,7 @@ function answerOf({ kind, content }: Frame): unknown {
   }
 }
 
-/** Resolves to words for the log. */
+/** Waits for the end of the process. Resolves to a message for the log. */
 function endOf(child: ChildProcess): Promise<string> {
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -151,22 +156,19 @@ function endOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** All answers of a reader that gives few. */
+/** Returns all answers of a reader that gives few. */
 export async function allOf<Answer>(answers: AsyncIterable<Answer>): Promise<Answer[]> {
   const all: Answer[] = []
   for await (const answer of answers) all.push(answer)
   return all
 }
 
-/** The problem of a file as a whole. `extensions`: members of the answer. */
-export const invalidFile = (
-  { message, ...named }: FaultOfFile,
-  extensions: Record<string, unknown> = {},
-): Problem =>
+/** Returns the problem for a whole file. `extensions`: members of the response. */
+const invalidFile = ({ message, ...named }: FaultOfFile, extensions: Record<string, unknown> = {}): Problem =>
   new Problem('invalid_request', {
     detail: `file: ${message}`,
     errors: [{ pointer: '#/file', detail: message, ...named }],
     extensions,
   })
 
-const tooMuch = (): Problem => invalidFile(said('takes_too_much'))
+const tooMuch = (): Problem => invalidFile(remarkText('takes_too_much'))

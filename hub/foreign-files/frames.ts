@@ -1,17 +1,17 @@
 /**
- * The messages of a reader process to the hub: a byte for the kind, the length of the content in four (big-endian), the
- * content.
+ * Kinds of messages of a reader process to the hub. A message has one byte for the kind, four for the length
+ * of the content (big-endian), and the content.
  */
 export const FRAMES = {
-  /** The reader is loaded: from now on its death is the fault of the file. */
+  /** The reader is loaded: if it dies after this, the file is the cause. */
   ready: 0,
-  /** An answer as JSON. */
+  /** Answer as JSON. */
   json: 1,
-  /** An answer of bytes. */
+  /** Answer of bytes. */
   bytes: 2,
-  /** A fault of the file, as JSON; the last message. */
+  /** Error of the file, as JSON; the last message. */
   fault: 3,
-  /** An error of the reader's own, as text; the last message. */
+  /** Error of the reader itself, as text; the last message. */
   broken: 4,
   end: 5,
 } as const
@@ -23,7 +23,7 @@ export interface Frame {
 }
 
 const HEAD_BYTES = 5
-export const MAX_FRAME_BYTES = 64 * 1024 * 1024
+const MAX_FRAME_BYTES = 64 * 1024 * 1024
 
 export function frame(kind: FrameKind, content: Uint8Array | string = ''): Buffer {
   const body = typeof content === 'string' ? Buffer.from(content) : content
@@ -33,7 +33,7 @@ export function frame(kind: FrameKind, content: Uint8Array | string = ''): Buffe
   return Buffer.concat([head, body])
 }
 
-/** Throws when a frame is larger than frames are, or all together have more than `maxBytes`. */
+/** Yields frames. Throws when a frame is too large, or all frames together have more than `maxBytes`. */
 export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Frame> {
   let parts: Buffer[] = []
   let held = 0
@@ -41,13 +41,13 @@ export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number)
   let total = 0
   for await (const chunk of chunks) {
     total += chunk.length
-    if (total > maxBytes) throw new TooMuchAnswered()
+    if (total > maxBytes) throw new AnswerTooLarge()
     parts.push(chunk)
     held += chunk.length
     while (held >= wanted) {
       const whole = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
       const length = whole.readUInt32BE(1)
-      if (length > MAX_FRAME_BYTES) throw new TooMuchAnswered()
+      if (length > MAX_FRAME_BYTES) throw new AnswerTooLarge()
       wanted = HEAD_BYTES + length
       parts = [whole]
       if (held < wanted) break
@@ -59,4 +59,4 @@ export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number)
   }
 }
 
-export class TooMuchAnswered extends Error {}
+export class AnswerTooLarge extends Error {}

@@ -1,18 +1,18 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 
-/** What a reader process may take. */
+/** Limits of a reader process. */
 export interface ProcessLimits {
-  /** All of its memory (resident set size), whoever has allocated it. */
+  /** All memory of the process (resident set size), whatever allocated it. */
   memoryBytes: number
-  /** Of all its threads together: others that are busy on the machine do not count. */
+  /** Processor time of all its threads together: other load on the machine does not count. */
   processorSeconds: number
 }
 
 const EVERY_MS = 20
 const STDERR = 2
 
-// A thread of its own looks, since the reader may be in one call that lasts. Nothing is left to clean up.
+// A separate thread checks, since the reader may be in one long call. Nothing needs cleaning up.
 const { memoryBytes, processorSeconds } = workerData as ProcessLimits
 setInterval(() => {
   const { user, system } = process.cpuUsage()

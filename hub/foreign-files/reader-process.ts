@@ -6,26 +6,26 @@ import { FileFault } from './file-fault.ts'
 import { FRAMES, type FrameKind, frame } from './frames.ts'
 import type { ProcessLimits } from './limits-watch.ts'
 
-/** The file is handed over open: a reader process may open none by itself. */
-export const FILE_DESCRIPTOR = 3
+/** Descriptor of the file, which the hub has opened: a reader process cannot open a file by itself. */
+const FILE_DESCRIPTOR = 3
 
-/** The foreign file as a reader sees it. */
+/** Foreign file as seen by a reader. */
 export interface ForeignFile {
   sizeBytes: number
-  /** From its beginning; may be opened again. */
+  /** Opens the content from its beginning; may be called again. */
   open(): Readable
-  /** Fewer bytes at the end of the file. */
+  /** Reads at a position. Returns fewer bytes at the end of the file. */
   read(position: number, length: number): Promise<Buffer>
 }
 
-/** The export `read` of a module of a reader. Bytes are answered as they are, all else as JSON. Throws FileFault. */
-export type Read<Asked = never, Answer = unknown> = (file: ForeignFile, asked: Asked) => AsyncIterable<Answer>
+/** Export `read` of the module of a reader. Bytes are sent unchanged, everything else as JSON. Throws `FileFault`. */
+type Read<Task = never, Answer = unknown> = (file: ForeignFile, task: Task) => AsyncIterable<Answer>
 
-/** The argument of the process. */
+/** Argument of the process. */
 export interface ReaderOrder {
-  /** The address of the module. */
+  /** Address of the module. */
   module: string
-  asked: unknown
+  task: unknown
   limits: ProcessLimits
 }
 
@@ -41,7 +41,7 @@ const file: ForeignFile = {
   },
 }
 
-/** Reads by position: the file may be read again, and a reader that stops early does not close it. */
+/** Reads by position, so that the file can be read again and a reader that stops early does not close it. */
 async function* contentOf(): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const chunk = await file.read(position, CHUNK_BYTES)
@@ -51,7 +51,7 @@ async function* contentOf(): AsyncGenerator<Buffer> {
   }
 }
 
-/** Resolves when the hub has room for more. */
+/** Sends a message. Resolves when the hub has room for more. */
 function send(kind: FrameKind, content: Uint8Array | string = ''): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(frame(kind, content), (error) => (error ? reject(error) : resolve()))
@@ -59,13 +59,13 @@ function send(kind: FrameKind, content: Uint8Array | string = ''): Promise<void>
 }
 
 async function main(): Promise<void> {
-  const { module, asked, limits } = JSON.parse(process.argv[2] ?? '') as ReaderOrder
+  const { module, task, limits } = JSON.parse(process.argv[2] ?? '') as ReaderOrder
   const watch = new Worker(new URL('./limits-watch.ts', import.meta.url), { workerData: limits })
   const isWatched = new Promise((resolve, reject) => watch.once('online', resolve).once('error', reject))
   const [reader] = await Promise.all([import(module) as Promise<{ read: Read<unknown> }>, isWatched])
   await send(FRAMES.ready)
   try {
-    for await (const answer of reader.read(file, asked))
+    for await (const answer of reader.read(file, task))
       await (answer instanceof Uint8Array
         ? send(FRAMES.bytes, answer)
         : send(FRAMES.json, JSON.stringify(answer)))

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FileEntry } from '@zip.js/zip.js'
 
-/** The content of an entry of a ZIP archive. Throws when it is damaged, or unpacks to more than the directory says. */
+/**
+ * Yields the content of an entry of a ZIP archive. Throws when it is damaged, or larger than stated in the
+ * directory of the archive.
+ */
 export async function* zipContent(entry: FileEntry): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const stream = Readable.fromWeb(readable as never)
@@ -9,7 +12,8 @@ export async function* zipContent(entry: FileEntry): AsyncGenerator<Uint8Array> 
   let bytes = 0
   for await (const chunk of stream) {
     bytes += chunk.length
-    if (bytes > entry.uncompressedSize) throw new Error(`${entry.filename} is larger than the archive says`)
+    if (bytes > entry.uncompressedSize)
+      throw new Error(`${entry.filename} is larger than stated in the archive`)
     yield chunk
   }
 }

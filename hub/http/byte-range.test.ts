@@ -17,6 +17,6 @@ it.each([
   ['bytes=-', null],
   ['bytes=a-b', null],
   ['lines=0-1', null],
-])('of 1000 bytes, %s means %j', (header, range) => {
+])('reads for 1000 bytes from %s the range %j', (header, range) => {
   expect(readRange(header, 1000)).toEqual(range)
 })

@@ -1,8 +1,8 @@
 import type { ByteRange } from '#hub/files/file-store.ts'
 
 /**
- * What a Range header asks for of so many bytes (RFC 9110, 14.1.2). null: all of it, also for a header that is not
- * understood or asks for several ranges, which may be ignored.
+ * Returns the part that a Range header requests of a file of `sizeBytes` (RFC 9110, 14.1.2). null: all of it,
+ * also for an invalid header and for several ranges, which may be ignored.
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? []

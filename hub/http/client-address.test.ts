@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressBehind } from './client-address.ts'
+import { forwardedAddress } from './client-address.ts'
 
 const SOCKET = '10.0.0.1'
 
@@ -10,7 +10,7 @@ it.each([
   [1, 'forged, 192.0.2.1', '192.0.2.1'],
   [1, '203.0.113.9,192.0.2.1', '192.0.2.1'],
   [2, '203.0.113.9, 192.0.2.1, 10.0.0.2', '192.0.2.1'],
-  // Somebody has passed the outer proxy by.
+  // The request bypassed the outer proxy.
   [2, '192.0.2.1', '192.0.2.1'],
   [1, undefined, SOCKET],
   [1, '', SOCKET],
@@ -19,6 +19,6 @@ it.each([
   [1, '192.0.2.1:4711', '192.0.2.1'],
   [1, '2001:db8::1', '2001:db8::1'],
   [1, '[2001:db8::1]:4711', '2001:db8::1'],
-])('behind %i proxies %s comes from %s', (proxies, forwardedFor, address) =>
-  expect(addressBehind(proxies, SOCKET, forwardedFor)).toBe(address),
+])('finds behind %i proxies with the header %s the client %s', (proxies, forwardedFor, address) =>
+  expect(forwardedAddress(proxies, SOCKET, forwardedFor)).toBe(address),
 )

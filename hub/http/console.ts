@@ -7,10 +7,10 @@ import type { Context } from 'hono'
 import type { HubEnv } from './env.ts'
 import { router } from './route.ts'
 
-/** What belongs to the API whatever a browser asks for: an address that is not served there is no page. */
+/** Paths of the API, whatever a browser requests: an address that is not served there is no page. */
 const NO_PAGES = /^\/(api|~|\.well-known|uploads|openapi|docs|assets|r)(\/|$)/
 
-/** Styles that the components set at run time stand in the page; scripts never do. */
+/** Content policy of the page. Components set inline styles at run time; inline scripts are never allowed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A year: the build puts a hash of the content into the names of assets. */
+/** Cache header for a year: the build puts a hash of the content into the names of assets. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 const NOT_BUILT = `<!doctype html>
@@ -35,11 +35,11 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `
 
-/** The scripts, styles and fonts of the console, as it was built into `dir`. */
+/** Serves the scripts, styles and fonts of the console, built into `dir`. */
 export function consoleAssets(dir: string): OpenAPIHono<HubEnv> {
   const routes = router()
   if (!existsSync(dir)) return routes
-  // For all methods, as no route of the API is: what is not there is not found.
+  // Registered for all methods, unlike the routes of the API: a missing asset is not found.
   routes.use(
     '/assets/*',
     serveStatic({
@@ -51,13 +51,13 @@ export function consoleAssets(dir: string): OpenAPIHono<HubEnv> {
   return routes
 }
 
-/** Whether a browser asks for a page that is no route of the API: its address is one of the console. */
+/** True when a browser requests a page that is no route of the API: its address is one of the console. */
 export const asksForPage = (c: Context<HubEnv>): boolean =>
   (c.req.method === 'GET' || c.req.method === 'HEAD') &&
   (c.req.header('Accept') ?? '').includes('text/html') &&
   !NO_PAGES.test(c.req.path)
 
-/** The page of the console: one for all its addresses. */
+/** Sends the page of the console, the same for all its addresses. */
 export async function consolePage(c: Context<HubEnv>, dir: string): Promise<Response> {
   const page = await readFile(join(dir, 'index.html'), 'utf8').catch(() => undefined)
   if (page === undefined) return c.html(NOT_BUILT, 503)

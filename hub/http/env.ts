@@ -5,33 +5,33 @@ import type { HubContext } from '#hub/context.ts'
 import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
-/** What handlers find in `c.var`. */
+/** Variables of handlers in `c.var`. */
 export interface HubEnv {
   Variables: {
     hub: HubContext
     traceId: string
     log: Logger
-    /** Who asks, once it is known that they may; of every route that is not public. Throws unauthenticated and forbidden. */
+    /** Returns the caller of a route that is not public, once permitted. Throws `unauthenticated` and `forbidden`. */
     actor: () => Promise<Actor>
-    /** The same for the log: also when they may not, and undefined when nobody knows. */
-    asker?: Actor
-    /** Who asks and for what: for writing transactions that are not begun here. */
+    /** Caller for the log, also when not permitted; undefined when unknown. */
+    caller?: Actor
+    /** Returns the author of the request, for writing transactions that are started elsewhere. */
     author: () => Promise<Author>
-    /** One writing transaction of the actor's organization. */
+    /** Runs a writing transaction of the actor's organization. */
     transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-    /** One reading transaction of the actor's organization. */
+    /** Runs a reading transaction of the actor's organization. */
     read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-    /** The code of the problem that is answered, for the log. */
+    /** Code of the problem in the response, for the log. */
     problem?: string
-    /** Of a route that limits. */
+    /** Attempt, on a route with a rate limit. */
     attempt: Attempt
-    /** Of a route that takes a file. */
+    /** Uploaded file, on a route that takes one. */
     file: UploadedFile
-    /** The body of a route that judges it by itself. */
+    /** Body, on a route that validates it itself. */
     bytes: Uint8Array
-    /** SHA-256 of the body, once all of it has been read. */
+    /** SHA-256 of the body, once it is read completely. */
     bodyHash?: string
-    /** The answer to a repeat with the same Idempotency-Key, where the first answer holds a secret. */
+    /** Response to a repeat with the same Idempotency-Key, when the first response contains a secret. */
     keptAnswer?: string
     platform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
   }

@@ -1,7 +1,7 @@
 import { Problem } from '#shared/problems/problem.ts'
 import { router } from './route.ts'
 
-/** For load balancers and supervisors: alive at all, and able to serve. */
+/** Routes for load balancers and supervisors: the process is alive, and it is able to serve. */
 export const healthRoutes = router()
 
 healthRoutes.get('/healthz', (c) => c.json({ status: 'ok' }))

@@ -10,9 +10,10 @@ import type { HubEnv } from './env.ts'
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 /**
- * A POST with an Idempotency-Key takes effect once: what it did and its answer commit in one transaction, and a repeat
- * gets that answer. A request is the same when method, address with its query, and body are. Keys of a SuperAdmin on
- * the platform as a whole are kept under the nil id. Refusals are not kept: a retry may succeed once the cause is gone.
+ * Makes a POST with an Idempotency-Key take effect once: its changes and its response commit in one
+ * transaction, and a repeat gets that response. Requests are the same when method, address with query, and
+ * body are the same. Keys of a SuperAdmin on the whole platform are kept under the nil id. Refusals are not
+ * kept: a retry may succeed once the cause is gone.
  */
 export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c, next) {
   const key = c.req.header('Idempotency-Key')
@@ -30,7 +31,7 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
       actor.organizationId || NIL,
       async (tx) => {
         const own = { organizationId: tx.organizationId, actorId: actor.id, key }
-        // A second request with the same key waits here until the first one has committed or given up.
+        // A second request with the same key waits here until the first one has committed or rolled back.
         const [claimed] = await tx
           .insert(idempotencyKeys)
           .values({ ...own, requestHash })
@@ -59,7 +60,7 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
   }
 }
 
-/** Rolls the transaction back while the refusal, already in `c.res`, goes out. */
+/** Thrown to roll the transaction back while the refusal, already in `c.res`, is sent. */
 class NotKept extends Error {}
 
 type OwnKey = { organizationId: string; actorId: string; key: string }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-/** The path of a request for the log, once the request was routed: a last part that the route calls `{token}` is a secret. */
+/** Returns the path of a routed request for the log: a last part that the route names `{token}` is secret. */
 export function loggedPath(c: Context): string {
   const { path } = c.req
   return c.req.param('token') === undefined ? path : `${path.slice(0, path.lastIndexOf('/'))}/***`

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { DownloadHeader } from '#shared/sync/download.ts'
 import type { UploadResult } from '#shared/sync/upload.ts'
 
-/** What is read at the moment of a scrape. */
+/** Values that are read at the moment of a scrape. */
 export interface MetricSources {
   pools: Record<string, { totalCount: number; idleCount: number; waitingCount: number }>
   feedSignal: { waitingCount: number; isListening: boolean }
@@ -10,12 +10,12 @@ export interface MetricSources {
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** What one hub process counts of itself. Several hubs in a process each have their own registry. */
+/** Metrics of one hub process. Several hubs in a process each have their own registry. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requestSeconds = new Histogram({
     name: 'counterfoil_http_request_seconds',
-    help: 'Time to the head of the answer, long polls included',
+    help: 'Time to the head of the response, long polls included',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers: [this.registry],
@@ -27,7 +27,7 @@ export class Metrics {
   readonly #downloadLines = this.#counter('counterfoil_download_lines_total', 'Data lines sent', ['kind'])
   readonly #downloadSeconds = new Histogram({
     name: 'counterfoil_download_seconds',
-    help: 'Time to the last byte of a download that came to its end, without the wait for a change',
+    help: 'Time to the last byte of a completed download, without the wait for a change',
     labelNames: ['kind'],
     buckets: [...SECONDS, 60, 300],
     registers: [this.registry],
@@ -51,12 +51,12 @@ export class Metrics {
         }
       },
     )
-    this.#gauge('counterfoil_database_waiting', 'Work that waits for a connection', ['pool'], (gauge) => {
+    this.#gauge('counterfoil_database_waiting', 'Tasks waiting for a connection', ['pool'], (gauge) => {
       for (const [pool, { waitingCount }] of Object.entries(pools)) gauge.set({ pool }, waitingCount)
     })
   }
 
-  /** Adds what Node tells of the process. Its observers live as long as the process does. */
+  /** Adds the metrics of Node for the process. Its observers live as long as the process. */
   observeProcess(): void {
     collectDefaultMetrics({ register: this.registry })
   }
@@ -70,7 +70,7 @@ export class Metrics {
     this.#uploads.inc({ result })
   }
 
-  /** An upload was judged: booked, or why not. */
+  /** Counts a judged upload by its result. */
   posted(status: 'posted' | 'held' | 'quarantined'): void {
     this.#postings.inc({ status })
   }

@@ -4,13 +4,16 @@ import type { HubEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What to say of a path that is not served: not_found, or method_not_allowed with those that are. */
+/**
+ * Returns the problem for a path that is not served: `not_found`, or `method_not_allowed` with the methods
+ * that are.
+ */
 export function noRoute(app: OpenAPIHono<HubEnv>, method: string, path: string): Problem {
-  // Middleware is there for ALL methods of a path; a route is there for its own.
+  // Middleware is registered for ALL methods of a path, a route only for its own.
   const allowed = METHODS.filter((other) =>
     app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   )
   if (allowed.length === 0) return new Problem('not_found', { detail: `${method} ${path}` })
   const Allow = allowed.join(', ')
-  return new Problem('method_not_allowed', { detail: `Served here: ${Allow}`, headers: { Allow } })
+  return new Problem('method_not_allowed', { detail: `Allowed methods: ${Allow}`, headers: { Allow } })
 }

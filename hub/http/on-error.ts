@@ -8,20 +8,20 @@ import type { HubEnv } from './env.ts'
 import { logRefusal } from './security-events.ts'
 
 /**
- * The one place where an error becomes an answer: a problem is sent as it is; an unexpected error is logged and sent
- * without details.
+ * Converts every error to a response, in this one place: a problem is sent unchanged; an unexpected error is
+ * logged and sent without details.
  */
 export function onError(error: Error, c: Context<HubEnv>): Response {
   if (error instanceof ClientGone) return hungUp(error, c)
   const problem = asProblem(error)
-  // That somebody else's program does not answer is no fault of the hub.
+  // A third-party service that does not respond is no error of the hub.
   if (problem.status === 502) c.get('log').warn({ err: error }, 'request failed')
   else if (problem.status >= 500) c.get('log').error({ err: error }, 'request failed')
   logRefusal(problem, c)
   return problemResponse(problem, c)
 }
 
-/** The status is for the log and the metrics, as proxies write it: nobody receives it. */
+/** Status for the log and the metrics, as proxies write it: nobody receives it. */
 const CLIENT_GONE = 499
 
 function hungUp({ cause }: ClientGone, c: Context<HubEnv>): Response {
@@ -63,7 +63,10 @@ function databaseError(error: unknown): pg.DatabaseError | undefined {
   return error instanceof Error && error.cause ? databaseError(error.cause) : undefined
 }
 
-/** Constraints decide races: when two requests pass the checks at once, one of them fails here. */
+/**
+ * Returns the problem for a violated constraint. Constraints decide races: when two concurrent requests pass
+ * the checks, one of them fails here.
+ */
 function fromDatabase(error: pg.DatabaseError): Problem | undefined {
   switch (error.code) {
     case '23505': {
@@ -76,12 +79,12 @@ function fromDatabase(error: pg.DatabaseError): Problem | undefined {
     case '23503':
       return error.message.startsWith('update or delete')
         ? new Problem('in_use', { extensions: { blockedBy: [{ resource: error.table }] } })
-        : new Problem('not_found', { detail: `A record this refers to does not exist (${error.constraint})` })
+        : new Problem('not_found', { detail: `A referenced record does not exist (${error.constraint})` })
     case '40001':
     case '40P01':
     case '55P03':
     case '57014':
-      return new Problem('not_ready', { detail: 'Others are changing the same records, try again' })
+      return new Problem('not_ready', { detail: 'Other requests are changing the same records, try again' })
     case '22021':
       return new Problem('nul_byte')
     default:
@@ -89,7 +92,7 @@ function fromDatabase(error: pg.DatabaseError): Problem | undefined {
   }
 }
 
-/** Unique constraints are named <table>_<column>_key. */
+/** Returns the field of a unique constraint, which is named <table>_<column>_key. */
 function fieldOfConstraint(error: pg.DatabaseError): string {
   const column = (error.constraint ?? '').replace(`${error.table}_`, '').replace(/_key$/, '')
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -9,15 +9,15 @@ import { router } from './route.ts'
 
 export const OPENAPI_PATH = '/openapi/v1/openapi.json'
 
-/** The published description, made from the contracts that validate the requests, and a page to read it. */
+/** Serves the published description, generated from the contracts that validate requests, and a page to read it. */
 export function documentationRoutes(app: OpenAPIHono<HubEnv>): OpenAPIHono<HubEnv> {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'An access token of POST /~/connect/token. A SuperAdmin works inside an organization by naming it in the header ' +
-      'X-Organization-Id, after a visit was begun there, and without it on the platform as a whole.',
+      'An access token of POST /~/connect/token. A SuperAdmin works inside an organization by sending its id in the header ' +
+      'X-Organization-Id after beginning a visit there, and on the whole platform without the header.',
   })
   let description: object | undefined
   const routes = router()

@@ -11,11 +11,12 @@ import type { HubEnv } from './env.ts'
 import { route, router } from './route.ts'
 
 /**
- * The ordinary operations, a call each: a list, one thing to read, a deed. Each is a router; `area` puts several together.
- * A list as a file is an `exportRoute` (hub/exports/), a page for paper a `printRoute` (hub/print/).
+ * Description of an ordinary operation: a list, a record to read, a command. Each builder returns a router;
+ * `area` combines several. A list as a file is an `exportRoute` (hub/exports/), a printed document a
+ * `printRoute` (hub/print/).
  */
 
-export type Operation<Path extends `/${string}` = `/${string}`> = Declared & {
+type Operation<Path extends `/${string}` = `/${string}`> = Declared & {
   path: Path
   mayAlso?: Permission
   tag: string
@@ -28,7 +29,7 @@ export type Operation<Path extends `/${string}` = `/${string}`> = Declared & {
   alsoOnPlatform?: true
 }
 
-/** The transactions that an operation works in. */
+/** Transactions that an operation runs in. */
 export interface ReadScope<AnyTx> {
   read<T>(c: Context<HubEnv>, work: (tx: AnyTx) => Promise<T>): Promise<T>
 }
@@ -47,11 +48,11 @@ export const PLATFORM: Scope<PlatformTx> = {
 }
 
 type ListSpec<AnyTx, Query extends z.ZodObject, Answer extends z.ZodType, Row> = Operation & {
-  /** What the path names. */
+  /** Parameters in the path. */
   params?: z.ZodObject | undefined
   query: Query
   answer: Answer
-  /** What it gives besides the rows, such as their total, goes into the answer. */
+  /** Lists the rows. Other members that it returns, such as totals, are added to the response. */
   list(
     tx: AnyTx,
     query: z.output<Query>,
@@ -60,7 +61,7 @@ type ListSpec<AnyTx, Query extends z.ZodObject, Answer extends z.ZodType, Row> =
   present(row: Row, actor: Actor): z.input<Answer> extends { items: (infer Item)[] } ? Item : never
 }
 
-/** GET of a list. Where the query has pages, the answer says which one it is. */
+/** Defines the GET of a list. If the query has pages, the response states the page. */
 export function listRoute<Query extends z.ZodObject, Answer extends z.ZodType, Row, AnyTx = Tx>(
   { list, present, answer, ...described }: ListSpec<AnyTx, Query, Answer, Row>,
   scope = ORGANIZATION as ReadScope<unknown> as ReadScope<AnyTx>,
@@ -76,7 +77,7 @@ export function listRoute<Query extends z.ZodObject, Answer extends z.ZodType, R
   })
 }
 
-/** What the path names: the parameters that `params` describes, else its `{id}`. */
+/** Parameters in the path: those described by `params`, else `{id}`. */
 type Named<Path, Params> = Params extends z.ZodType
   ? z.output<Params>
   : Path extends `${string}/{id}${string}`
@@ -96,7 +97,7 @@ type GetSpec<AnyTx, Path extends `/${string}`, Params, Query, Answer, Found> = O
   present(found: Found, actor: Actor): InputOf<Answer>
 }
 
-/** GET of one thing. */
+/** Defines the GET of one record. */
 export function getRoute<
   const Path extends `/${string}`,
   Answer extends z.ZodType,
@@ -124,22 +125,22 @@ export function getRoute<
 }
 
 type ActionSpec<AnyTx, Path extends `/${string}`, Params, Query, Body, Answer, Done> = Operation<Path> & {
-  /** POST when left out. */
+  /** HTTP method; POST by default. */
   method?: 'post' | 'put' | 'patch' | 'delete'
   params?: Params
   query?: Query | undefined
   body?: Body
   isAnswerSecret?: boolean
-  /** null: none (204). */
+  /** Type of the response; null: none (204). */
   answer: Answer
-  /** 200 when left out. */
+  /** Status of the response; 200 by default. */
   status?: 201
-  deed(tx: AnyTx, given: Given<Path, Params, Query, Body>): Promise<Done>
-  /** Of every action that has an answer. */
+  command(tx: AnyTx, given: Given<Path, Params, Query, Body>): Promise<Done>
+  /** Returns the response body. Required for every action that has one. */
   present?(done: Done, actor: Actor): InputOf<Answer>
-  /** The address of what was created. */
+  /** Returns the address of the created record. */
   location?(done: Done): string
-  /** Work to do after the commit, such as deleting files. */
+  /** Does work after the commit, such as deleting files. */
   afterwards?(hub: HubContext, done: Done, given: Given<Path, Params, Query, Body>): Promise<void> | void
 }
 type Presented<Answer> = Answer extends null ? unknown : { present: object }
@@ -150,7 +151,7 @@ type Given<Path, Params, Query, Body> = Named<Path, Params> & {
   hub: HubContext
 }
 
-/** One deed in one transaction: POST /{id}/verb, or another method that changes something. */
+/** Defines a command that runs in one transaction: POST /{id}/verb, or another method that changes something. */
 export function actionRoute<
   const Path extends `/${string}`,
   Answer extends z.ZodType | null,
@@ -164,7 +165,7 @@ export function actionRoute<
   scope = ORGANIZATION as Scope<unknown> as Scope<AnyTx>,
 ): OpenAPIHono<HubEnv> {
   const {
-    deed,
+    command,
     present,
     location,
     afterwards,
@@ -181,8 +182,8 @@ export function actionRoute<
     const actor = await c.var.actor()
     const hub = c.get('hub')
     const given = { ...named(c), query: validated(c, 'query'), body: validated(c, 'json'), actor, hub }
-    const done = await scope.transact(c, (tx) => deed(tx, given as Parameters<typeof deed>[1]))
-    await afterwards?.(hub, done, given as Parameters<typeof deed>[1])
+    const done = await scope.transact(c, (tx) => command(tx, given as Parameters<typeof command>[1]))
+    await afterwards?.(hub, done, given as Parameters<typeof command>[1])
     if (!answer || !present) return c.body(null, 204)
     if (location) c.header('Location', location(done))
     return c.json(present(done, actor), status)
@@ -196,7 +197,7 @@ function paramsOf(path: string, params: z.ZodObject | undefined): { params?: z.Z
 
 const named = (c: Context<HubEnv>) => validated(c, 'param') as object | undefined
 
-/** What the route has validated, typed by its description and not by its name. */
+/** Returns the validated input of the route, typed by its description instead of its name. */
 function validated(c: Context<HubEnv>, target: 'param' | 'query' | 'json'): unknown {
   return (c.req as unknown as { valid(target: string): unknown }).valid(target)
 }

@@ -4,19 +4,20 @@ import { type Actor, findActor, findMember, organizationOf } from '#hub/auth/act
 import { challenge, unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseOldProof } from '#hub/auth/proof.ts'
 import { refuseChange } from '#hub/auth/visit.ts'
-import { together } from '#hub/db/together.ts'
-import type { Deed } from '#hub/db/transact.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
+import type { Command } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import { deedOf, type Operation } from './deed-of.ts'
+import { commandOf, type Operation } from './command-of.ts'
 import type { HubEnv } from './env.ts'
 
-export const ORGANIZATION_HEADER = 'X-Organization-Id'
+const ORGANIZATION_HEADER = 'X-Organization-Id'
 
 /**
- * Checks the permission. Permissions are read again for each request, before anything is done, so that a changed role
- * or a closed account takes effect at once. A request that only reads sends this query together with its first read.
- * Until the permission is confirmed no `read` returns and nothing else starts; no answer is sent without it.
+ * Checks the permission. Permissions are read again for each request, before anything is done, so that a
+ * changed role or a closed account takes effect at once. A request that only reads sends this query together
+ * with its first read. Until the permission is confirmed no `read` returns and nothing else starts. No
+ * response is sent without it.
  */
 export function permit(
   accesses: readonly Guarded[],
@@ -33,47 +34,48 @@ export function permit(
     const { db, signer, requestBudget } = c.get('hub')
     const claims = await signer.verify(bearerToken(c))
     if (claims.kind === 'person' && claims.organizationId) await requestBudget.take(claims.organizationId)
-    let asked: Promise<Actor> | undefined
+    let pending: Promise<Actor> | undefined
     const ask = (found: Promise<Actor | undefined>): Promise<Actor> => {
-      asked = found.then((asker) => {
-        if (!asker) throw unauthenticated('The account or device of this token is no longer active')
-        c.set('asker', asker)
-        if (asker.needsSecondFactor && !operation.withoutSecondFactor)
+      pending = found.then((caller) => {
+        if (!caller) throw unauthenticated('The account or device of this token is no longer active')
+        c.set('caller', caller)
+        if (caller.needsSecondFactor && !operation.withoutSecondFactor)
           throw new Problem('second_factor_needed')
-        refuseForeign(c, asker)
-        for (const access of accesses) refuseUnless(access, asker)
-        refuseLimited(operation.stores, asker)
-        if (!operation.alsoOnPlatform && !accesses.every(isOfNoOrganization)) organizationOf(asker)
-        if (operation.provedAddress && !asker.isAddressProved) throw new Problem('address_unproved')
-        if (asker.visit) refuseChange(asker.visit, operation.method)
+        refuseForeign(c, caller)
+        for (const access of accesses) refuseUnless(access, caller)
+        refuseLimited(operation.stores, caller)
+        if (!operation.alsoOnPlatform && !accesses.every(isOfNoOrganization)) organizationOf(caller)
+        if (operation.provedAddress && !caller.isAddressProved) throw new Problem('address_unproved')
+        if (caller.visit) refuseChange(caller.visit, operation.method)
         if (operation.stepUp) refuseOldProof(claims.proof)
-        return asker
+        return caller
       })
-      return asked
+      return pending
     }
-    // What is of the platform or of oneself is done in no organization.
+    // Operations on the platform or on the own account run in no organization.
     const named = accesses.every(isOfNoOrganization) ? undefined : c.req.header(ORGANIZATION_HEADER)
-    const actor = () => asked ?? ask(findActor(db, claims, named))
+    const actor = () => pending ?? ask(findActor(db, claims, named))
     c.set('actor', actor)
     c.set('read', async (work) => {
-      if (!asked && claims.organizationId) {
-        const { asker, found } = await db.read(claims.organizationId, async (tx) => {
-          const [asker, found] = await together(ask(findMember(tx, claims)), work(tx))
-          return { asker, found }
+      if (!pending && claims.organizationId) {
+        const { caller, found } = await db.read(claims.organizationId, async (tx) => {
+          const [caller, found] = await awaitAll(ask(findMember(tx, claims)), work(tx))
+          return { caller, found }
         })
-        // What was read before it was known that they work with some stores only is thrown away.
-        if (asker.storeIds.length === 0) return found
+        // The read started before the store restriction of the caller was known: discard the result and read
+        // again.
+        if (caller.storeIds.length === 0) return found
       }
-      const asker = await actor()
-      return db.read(organizationOf(asker), work, asker.storeIds)
+      const caller = await actor()
+      return db.read(organizationOf(caller), work, caller.storeIds)
     })
-    // Transactions of one request are one deed.
-    let deed: Deed | null = null
+    // All transactions of a request belong to one change in the audit log.
+    let command: Command | null = null
     c.set('author', async () => {
-      const asker = await actor()
-      const { employeeId, storeIds } = asker
-      if (!isReading) deed ??= deedOf(c, operation, asker, newId())
-      return { employeeId, storeIds, deed }
+      const caller = await actor()
+      const { employeeId, storeIds } = caller
+      if (!isReading) command ??= commandOf(c, operation, caller, newId())
+      return { employeeId, storeIds, command }
     })
     c.set('transact', async (work) => {
       const author = await c.var.author()
@@ -88,7 +90,7 @@ export function permit(
 
 const isOfNoOrganization = (access: Guarded): boolean => access === 'super-admin' || access === 'signed-in'
 
-/** To whoever is no SuperAdmin the header opens nothing: with it each route is one that is not there. */
+/** Refuses the header to everybody except SuperAdmins: with it, each route does not exist. */
 function refuseForeign(c: Context, { isSuperAdmin, organizationId }: Actor): void {
   const named = c.req.header(ORGANIZATION_HEADER)
   if (isSuperAdmin || !named || named.toLowerCase() === organizationId) return
@@ -99,7 +101,7 @@ function bearerToken(c: Context): string {
   const [scheme, token] = (c.req.header('Authorization') ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token)
     throw new Problem('unauthenticated', {
-      detail: 'A bearer token is needed',
+      detail: 'A bearer token is required',
       headers: { 'WWW-Authenticate': challenge() },
     })
   return token

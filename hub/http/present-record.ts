@@ -6,7 +6,7 @@ interface Shown {
   createdById: string | null
 }
 
-/** The members that every editable record shows. */
+/** Returns the members that every editable record has. */
 export function presentRecord(row: Shown) {
   return {
     id: row.id,

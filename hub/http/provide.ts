@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono'
 import type { HubContext } from '#hub/context.ts'
 import type { HubEnv } from './env.ts'
 
-/** Gives handlers the hub that they work for. */
+/** Gives handlers access to the hub. */
 export function provide(hub: HubContext): MiddlewareHandler<HubEnv> {
   return async function provide(c, next) {
     c.set('hub', hub)
     await next()
-    // Otherwise a client that polls without pause would keep a stopping hub open.
+    // Without this, a client that polls continuously would keep a stopping hub open.
     if (hub.stopping.aborted) c.header('Connection', 'close')
   }
 }

@@ -2,37 +2,42 @@ import type { Context } from 'hono'
 import { NIL } from 'uuid'
 import type { Author } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
-import { deedOf, type Operation } from './deed-of.ts'
+import { commandOf, type Operation } from './command-of.ts'
 import type { HubEnv } from './env.ts'
 
-/** Whose log a deed belongs to that nobody was signed in for, such as a sign-in. */
-export interface Concerned {
-  /** Empty or null: the log of the platform. */
+/** Owner of the log for a change without a signed-in user, such as a sign-in. */
+interface Concerned {
+  /** Organization of the log. Empty or null: the log of the platform. */
   organizationId: string | null
-  /** null: it is no deed of a person. */
+  /** Account of the user; null: it is no change by a user. */
   accountId: string | null
   isSuperAdmin?: boolean
-  /** What the log calls it; left out: the resource of the path. */
+  /** Kind in the log; omitted: the resource of the path. */
   kind?: string
   recordId?: string
-  /** Deeds with one id make one row. */
-  deedId?: string
+  /** Id of the change. Changes with the same id share one row. */
+  commandId?: string
 }
 export type PublicAuthor = (concerned: Concerned) => Author
 
-/** Of a public route: whom its deed concerns is known only while it is done. */
+/** Returns a function for the author of a public route: the concerned account is known only during the operation. */
 export function publicAuthor(c: Context<HubEnv>, operation: Operation): PublicAuthor {
-  return ({ organizationId, accountId, isSuperAdmin = false, kind, recordId, deedId = newId() }) => {
-    const asker = { kind: 'device', id: '', organizationId: organizationId ?? NIL, employeeId: null } as const
-    const deed = deedOf(c, operation, { ...asker, isSuperAdmin }, deedId)
+  return ({ organizationId, accountId, isSuperAdmin = false, kind, recordId, commandId = newId() }) => {
+    const caller = {
+      kind: 'device',
+      id: '',
+      organizationId: organizationId ?? NIL,
+      employeeId: null,
+    } as const
+    const command = commandOf(c, operation, { ...caller, isSuperAdmin }, commandId)
     return {
       employeeId: null,
       storeIds: [],
-      deed: {
-        ...deed,
+      command: {
+        ...command,
         account_id: accountId,
-        kind: kind ?? deed.kind,
-        record_id: recordId ?? deed.record_id,
+        kind: kind ?? command.kind,
+        record_id: recordId ?? command.record_id,
       },
     }
   }

@@ -1,32 +1,33 @@
 import { z } from 'zod'
 
 /**
- * The answer of GET can be edited and sent back with PUT. Members of the item that the update lacks are read-only: they
- * are removed before validation, also in nested lists such as lines. Unknown members are refused by name, as
- * everywhere. A POST refuses read-only members too: otherwise a new document sent as posted would seem to be posted.
+ * Makes the response of GET valid as the body of PUT after editing. Members of the item that the update lacks
+ * are read-only: they are removed before validation, also in nested lists such as lines. Unknown members are
+ * refused by name, as everywhere. A POST refuses read-only members, too: otherwise a new document sent as
+ * posted would seem to be posted.
  */
 export function withoutReadOnly<Update extends z.ZodType>(update: Update, item: z.ZodType): Update {
   const readOnly = readOnlyOf(update, item)
-  // The type of what comes out is that of the update.
+  // The output type is that of the update.
   return (readOnly ? z.preprocess((body) => leaveOut(body, readOnly), update) : update) as Update
 }
 
 interface ReadOnly {
-  /** Of each object of a list. */
+  /** True when this applies to each object of a list. */
   isOfList: boolean
   names: ReadonlySet<string>
-  /** Of members that are objects or lists of such. */
+  /** Read-only members of nested objects, or of lists of objects. */
   within: ReadonlyMap<string, ReadOnly>
 }
 
 function readOnlyOf(update: z.ZodType, item: z.ZodType): ReadOnly | undefined {
-  const [taken, told] = [bare(update), bare(item)]
-  if (taken instanceof z.ZodArray && told instanceof z.ZodArray) {
-    const ofEach = readOnlyOf(taken.element as z.ZodType, told.element as z.ZodType)
+  const [taken, returned] = [bare(update), bare(item)]
+  if (taken instanceof z.ZodArray && returned instanceof z.ZodArray) {
+    const ofEach = readOnlyOf(taken.element as z.ZodType, returned.element as z.ZodType)
     return ofEach && { ...ofEach, isOfList: true }
   }
-  if (!(taken instanceof z.ZodObject && told instanceof z.ZodObject)) return undefined
-  const members = Object.entries<z.ZodType>(told.shape)
+  if (!(taken instanceof z.ZodObject && returned instanceof z.ZodObject)) return undefined
+  const members = Object.entries<z.ZodType>(returned.shape)
   const names = members.flatMap(([name]) => (Object.hasOwn(taken.shape, name) ? [] : [name]))
   const within = members.flatMap(([name, member]) => {
     const readOnly = Object.hasOwn(taken.shape, name) && readOnlyOf(taken.shape[name] as z.ZodType, member)
@@ -36,7 +37,7 @@ function readOnlyOf(update: z.ZodType, item: z.ZodType): ReadOnly | undefined {
   return { isOfList: false, names: new Set(names), within: new Map(within) }
 }
 
-/** Without what says whether it may be absent, and what is made of it afterwards. */
+/** Returns the schema without optional wrappers and transformations. */
 function bare(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return bare(schema.def.innerType as z.ZodType)
@@ -44,7 +45,7 @@ function bare(schema: z.ZodType): z.ZodType {
   return schema
 }
 
-/** It goes as deep as the item does, however deep the value is. */
+/** Removes read-only members. The recursion is as deep as the item, however deep the value is. */
 function leaveOut(value: unknown, readOnly: ReadOnly): unknown {
   if (readOnly.isOfList && Array.isArray(value))
     return value.map((each) => leaveOut(each, { ...readOnly, isOfList: false }))
@@ -61,7 +62,7 @@ function leaveOut(value: unknown, readOnly: ReadOnly): unknown {
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, walked freely
 type Schema = any
 
-/** The same in the published description: such members are `readOnly` in what PUT takes and in what it answers. */
+/** Marks the members in the published description: they are `readOnly` in the body and in the response of PUT. */
 export function markReadOnly(document: Schema): void {
   for (const { put } of Object.values<Schema>(document.paths)) {
     // A PUT may also take a file.
@@ -73,16 +74,16 @@ export function markReadOnly(document: Schema): void {
 const bodyOf = (described: Schema): Schema => described.content['application/json']?.schema
 
 function mark(document: Schema, update: Schema, item: Schema): void {
-  const [taken, told] = [resolved(document, update), resolved(document, item)]
-  if (taken?.items && told?.items) mark(document, taken.items, told.items)
-  if (!taken?.properties || !told?.properties) return
-  for (const [name, member] of Object.entries<Schema>(told.properties)) {
+  const [taken, returned] = [resolved(document, update), resolved(document, item)]
+  if (taken?.items && returned?.items) mark(document, taken.items, returned.items)
+  if (!taken?.properties || !returned?.properties) return
+  for (const [name, member] of Object.entries<Schema>(returned.properties)) {
     if (taken.properties[name] && !taken.properties[name].readOnly) {
       mark(document, taken.properties[name], member)
       continue
     }
-    told.properties[name] = { ...member, readOnly: true }
-    taken.properties[name] = told.properties[name]
+    returned.properties[name] = { ...member, readOnly: true }
+    taken.properties[name] = returned.properties[name]
   }
 }
 

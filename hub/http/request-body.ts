@@ -5,10 +5,10 @@ import { readJson } from '#shared/json/read-json.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubEnv } from './env.ts'
 
-/** What a route takes that does not say otherwise. */
+/** Default size limit of a body. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
-/** As shared/http/body-chunks.ts; what is read is hashed on the way for the Idempotency-Key. */
+/** Reads a body in chunks like shared/http/body-chunks.ts, and hashes it for the Idempotency-Key. */
 export async function* bodyChunks(c: Context<HubEnv>, maxBytes: number): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const chunk of plainChunks(c, maxBytes)) {
@@ -18,11 +18,14 @@ export async function* bodyChunks(c: Context<HubEnv>, maxBytes: number): AsyncGe
   c.set('bodyHash', hash.digest('base64url'))
 }
 
-/** All of a body that is small enough to stand in memory. Throws like bodyChunks. */
+/** Reads a whole body that is small enough for memory. Throws like `bodyChunks`. */
 export const readBody = (c: Context<HubEnv>, maxBytes: number): Promise<Uint8Array> =>
   wholeOf(bodyChunks(c, maxBytes))
 
-/** Reads a body of JSON and hands it to the validation of the route. Throws unsupported_media_type and as readJson. */
+/**
+ * Reads a JSON body and passes it to the validation of the route. Throws `unsupported_media_type` and what
+ * `readJson` throws.
+ */
 export function takeJson(maxBytes: number): MiddlewareHandler<HubEnv> {
   return async function takeJson(c, next) {
     const type = c.req.header('Content-Type')
@@ -33,7 +36,7 @@ export function takeJson(maxBytes: number): MiddlewareHandler<HubEnv> {
     if (type === undefined) {
       if (bytes.byteLength > 0)
         throw new Problem('unsupported_media_type', { detail: 'Send application/json in UTF-8' })
-      // Or the validator would look for the body that has just been read.
+      // Otherwise the validator would try to read the body a second time.
       c.req.raw = new Request(c.req.url, { method: c.req.method, headers: c.req.raw.headers })
     } else {
       const value = readJson(bytes)
@@ -43,7 +46,7 @@ export function takeJson(maxBytes: number): MiddlewareHandler<HubEnv> {
   }
 }
 
-/** Reads a body whose handler judges it by itself, into `c.var.bytes`. */
+/** Reads a body that its handler validates itself into `c.var.bytes`. */
 export function takeBytes(maxBytes: number): MiddlewareHandler<HubEnv> {
   return async function takeBytes(c, next) {
     c.set('bytes', await readBody(c, maxBytes))
@@ -51,7 +54,7 @@ export function takeBytes(maxBytes: number): MiddlewareHandler<HubEnv> {
   }
 }
 
-/** RFC 8259 knows no charset; many clients send that of its only encoding. */
+/** JSON content type. RFC 8259 has no charset; many clients send that of its only encoding. */
 const JSON_TYPE = /^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i
 
 const isJson = (type: string): boolean => JSON_TYPE.test(type)

@@ -7,7 +7,10 @@ import { loggedPath } from './logged-path.ts'
 /** W3C Trace Context: version, trace id, parent id, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Gives each request its trace id, taken over from the caller when it sent one, and logs one line when it is done. */
+/**
+ * Gives each request its trace id, which is that of the caller if it sent one, and logs one line when the
+ * request is done.
+ */
 export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c, next) {
   const startedAt = performance.now()
   const traceId = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? newId().replaceAll('-', '')
@@ -16,7 +19,7 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
   c.set('log', log)
   c.header('X-Trace-Id', traceId)
   await next()
-  const asker = c.get('asker')
+  const caller = c.get('caller')
   const line = {
     method: c.req.method,
     path: loggedPath(c),
@@ -24,10 +27,10 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
     durationMs: Math.round(performance.now() - startedAt),
     address: clientAddress(c),
     ...(c.get('problem') && { problem: c.get('problem') }),
-    ...(asker && { actor: asker.id, organization: asker.organizationId }),
+    ...(caller && { actor: caller.id, organization: caller.organizationId }),
   }
-  // Probes ask every few seconds; their answers are no news.
+  // Probes come every few seconds; their responses are not worth a log line.
   const level = c.req.path === '/healthz' || c.req.path === '/readyz' ? 'debug' : 'info'
-  // Once the answer is on its way: it need not wait for the log.
+  // The response does not wait for the log.
   setImmediate(() => log[level](line, 'request'))
 }

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { HubEnv } from './env.ts'
 
-/** Counts every request under the pattern of its route, which there are few of. */
+/** Counts every request under the pattern of its route: there are only few patterns. */
 export const requestMetrics: MiddlewareHandler<HubEnv> = async function requestMetrics(c, next) {
   const startedAt = performance.now()
   await next()

@@ -10,26 +10,30 @@ import { idempotent } from './idempotency.ts'
 import { permit } from './permit.ts'
 import { refuseNulInAddress } from './refuse-nul.ts'
 import { BODY_LIMIT_BYTES, takeBytes, takeJson } from './request-body.ts'
-import { isWatched, logDeed } from './security-events.ts'
+import { isWatched, logCommand } from './security-events.ts'
 import { type FileType, type TakesFile, takeFile } from './uploaded-file.ts'
 
 type RouteSpec = Declared & {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: `/${string}`
-  /** Needed besides `may`. */
+  /** Permission required in addition to `may`. */
   mayAlso?: Permission
-  /** Wants a person who proved themselves within the last ten minutes. Throws step_up_needed. */
+  /** True when the user must have proved their identity within the last ten minutes. Throws `step_up_needed`. */
   stepUp?: true
-  /** Also for who has to set up a second factor first. */
+  /** True when users who must set up a second factor first may use the route. */
   withoutSecondFactor?: true
   /**
-   * For who has proved the address of the account alone. Left out, that holds for whatever changes something of oneself and
-   * for all that SuperAdmins do: `false` names what is open before the proof. Throws address_unproved.
+   * True when the address of the account must be proved. Default: required for routes that change something
+   * of the own account and for all SuperAdmin routes; `false` opens a route before the proof. Throws
+   * `address_unproved`.
    */
   provedAddress?: boolean
-  /** Also for a SuperAdmin who names no organization: of the platform as a whole. */
+  /** True when a SuperAdmin may omit the organization and use the route for the whole platform. */
   alsoOnPlatform?: true
-  /** Counts the request before anything of it is read; the handler finds it in `c.var.attempt`. Throws too_many_attempts. */
+  /**
+   * Counts the request before reading any of it. The handler finds the result in `c.var.attempt`. Throws
+   * `too_many_attempts`.
+   */
   limits?: (c: Context<HubEnv>) => Promise<Attempt>
   tag: string
   summary: string
@@ -37,23 +41,24 @@ type RouteSpec = Declared & {
   params?: z.ZodObject | undefined
   query?: z.ZodObject | undefined
   body?: z.ZodType | undefined
-  /** The answer holds a secret: it is not kept for a repeat with the same Idempotency-Key. */
+  /** True when the response contains a secret: it is not kept for a repeat with the same Idempotency-Key. */
   isAnswerSecret?: boolean
-  /** A body that is published but read by the handler itself, leniently, from `c.var.bytes`. */
+  /** Body that is published but read by the handler itself, leniently, from `c.var.bytes`. */
   describesBody?: z.ZodType
   /**
-   * For requests of agents: a value damaged on a disk gets an answer of the protocol and never reaches the database.
+   * True for requests of agents: a value damaged on a disk gets a response of the protocol and never reaches
+   * the database.
    */
   takesNulBytes?: boolean
-  /** How large a body may be; 1 MiB when left out. */
+  /** Maximum size of a body; 1 MiB by default. */
   takesBytes?: number
-  /** The body is a file, which the handler finds in `c.var.file`. */
+  /** Set when the body is a file, which the handler finds in `c.var.file`. */
   takesFile?: TakesFile
   /** Success statuses with their bodies; null for none. */
   answers: { [status in 200 | 201 | 202 | 204 | 302]?: z.ZodType | null }
-  /** Content types, one of them, of a success body that is not JSON: a stream or a file. */
+  /** Content types of a success body that is not JSON but a stream or a file; the response has one of them. */
   streams?: string | readonly string[]
-  /** What a client gets instead of the stream that accepts JSON rather. */
+  /** Response for a client that prefers JSON to the stream. */
   alsoJson?: z.ZodType
 }
 
@@ -69,7 +74,10 @@ type ResponsesOf<Spec extends RouteSpec> = {
     : { description: string }
 }
 
-/** An application with the hub's way of refusing bad input. Features add their routes to one of these. */
+/**
+ * Returns an application that refuses invalid input in the way of the hub. Features add their routes to one
+ * of these.
+ */
 export function router(): OpenAPIHono<HubEnv> {
   return new OpenAPIHono<HubEnv>({
     defaultHook: (result) => {
@@ -80,7 +88,7 @@ export function router(): OpenAPIHono<HubEnv> {
   })
 }
 
-/** Of a document, whose lines have a limit (docs/domain.md#lines). */
+/** Returns the problem of a document with too many lines (docs/domain.md#lines). */
 function tooManyLines(issues: readonly z.core.$ZodIssue[]): Problem | undefined {
   const issue = issues.find(({ code, path }) => code === 'too_big' && path.join('.') === 'lines')
   if (issue?.code !== 'too_big') return undefined
@@ -91,7 +99,7 @@ function tooManyLines(issues: readonly z.core.$ZodIssue[]): Problem | undefined 
   })
 }
 
-/** Describes one route: what guards it, what it validates and what the published description says of it. */
+/** Defines one route: its guards, its validation and its published description. */
 export function route<const Spec extends RouteSpec>(spec: Spec) {
   const query = queryOf(spec)
   const config = {
@@ -110,7 +118,7 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
       ...(spec.params && { params: spec.params }),
       ...(query && { query }),
       ...(spec.body && { body: { content: { 'application/json': { schema: spec.body } }, required: true } }),
-      // A JSON Schema, not a zod one: published, but not a validator.
+      // A JSON Schema, not a zod one: published, but not used for validation.
       ...(spec.describesBody && {
         body: {
           content: { 'application/json': { schema: published(spec.describesBody) } },
@@ -139,20 +147,23 @@ function accessOf(spec: RouteSpec): string {
   return `Access: ${permissions}${STORES[spec.stores ?? 'none']}${proof}.`
 }
 
-/** What an account does before its address is proved must not outlive the proof (docs/security.md). */
+/**
+ * True when the route requires a proved address: changes made before must not outlive the proof
+ * (docs/security.md).
+ */
 function needsProvedAddress({ may, method, provedAddress }: RouteSpec): boolean {
   return provedAddress ?? (may === 'super-admin' || (may === 'signed-in' && method !== 'get'))
 }
 
 /**
- * What a request passes, in this order, before its address and its body are validated: whoever may not is refused before
- * the first byte of the body is read.
+ * Returns the guards of a request in order. They run before its address and body are validated: an
+ * unauthorized caller is refused before the first byte of the body is read.
  */
 function guardsOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
   const { may, mayAlso, limits } = spec
-  // A GET changes nothing. One that streams its answer may do other things than read, such as waiting.
+  // A GET changes nothing. One that streams its response may do more than read, such as wait.
   const isReading = spec.method === 'get' && !spec.streams
-  const guards: MiddlewareHandler<HubEnv>[] = isWatched(spec) ? [logDeed(spec)] : []
+  const guards: MiddlewareHandler<HubEnv>[] = isWatched(spec) ? [logCommand(spec)] : []
   if (limits) guards.push(counted(limits))
   if (may !== 'public') {
     const operation = { ...spec, provedAddress: needsProvedAddress(spec) }
@@ -178,7 +189,10 @@ function takersOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
   return body ? [takeJson(takesBytes)] : []
 }
 
-/** The address is validated behind the guards; but a wrong parameter is reported before 100 MB are sent. */
+/**
+ * Validates the address before a file is read, so that a wrong parameter is reported before 100 MB are sent.
+ * The regular validation runs after the guards.
+ */
 function refuseWrongAddress(spec: RouteSpec): MiddlewareHandler<HubEnv> {
   const query = queryOf(spec)
   return async function refuseWrongAddress(c, next) {
@@ -198,16 +212,19 @@ function check(schema: z.ZodObject | undefined, value: unknown, prefix: string):
 }
 
 /**
- * A query parameter that the route does not have is refused like such a member of a body, and so is one that is given
- * twice. Devices are exempt: an agent newer than its hub may send parameters that the hub does not know; and so is a query
- * that is loose by itself.
+ * Returns a strict query: an unknown parameter is refused like an unknown member of a body, and so is a
+ * repeated one. Exempt are devices, since an agent newer than its hub may send unknown parameters, and
+ * queries that are declared loose.
  */
 function queryOf({ path, query }: RouteSpec): z.ZodObject | undefined {
   const isLoose = path.startsWith('/api/pos/') || query?.def.catchall !== undefined
   return isLoose ? query : (query ?? z.object({})).strict()
 }
 
-/** Schemas that have a name are components of the description; some other route validates with them. */
+/**
+ * Returns the JSON Schema of a body. Named schemas are components of the description; some other route
+ * validates with them.
+ */
 function published(body: z.ZodType): object {
   const { $defs, ...schema } = z.toJSONSchema(body, { io: 'input' })
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
@@ -225,7 +242,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A repeat with the same key and body takes no effect and gets the first answer.',
+  description: 'A repeat with the same key and body has no effect and gets the first response.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -233,7 +250,7 @@ function isRepeatable(spec: RouteSpec): boolean {
   return spec.method === 'post' && spec.may !== 'public' && spec.may !== 'pos.sync' && !spec.isAnswerSecret
 }
 
-/** A type and not an interface: only those can stand for RouteConfig, which has an index signature. */
+/** A type and not an interface: only types are assignable to `RouteConfig`, which has an index signature. */
 type TypedConfig<Spec extends RouteSpec> = {
   method: Spec['method']
   path: Spec['path']
@@ -247,7 +264,7 @@ const DESCRIPTIONS: Record<string, string> = {
   201: 'Created',
   202: 'Accepted',
   204: 'Done, no content',
-  302: 'Go on there',
+  302: 'Continue at the address in Location',
 }
 
 function answer(status: string, schema: z.ZodType | null | undefined, { streams, alsoJson }: RouteSpec) {

@@ -8,14 +8,17 @@ import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { ById } from '#shared/contracts/common.ts'
 import { area } from './area.ts'
 import type { HubEnv } from './env.ts'
-import { OF_PATH } from './of-path.ts'
 import { actionRoute, getRoute, listRoute, ORGANIZATION, PLATFORM, type Scope } from './operations.ts'
+import { PATH_ORGANIZATION } from './path-organization.ts'
 import { withoutReadOnly } from './read-only.ts'
 import { route, router } from './route.ts'
 
-/** The deeds behind a standard resource; a resource without Delete leaves `remove` out. */
-export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {
-  /** What it gives besides the rows goes into the answer, as the contract of the page says. */
+/** Commands of a standard resource; a resource without Delete omits `remove`. */
+export interface ResourceCommands<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {
+  /**
+   * Lists the rows. Further members that it returns are added to the response, as the contract of the page
+   * requires.
+   */
   list(tx: AnyTx, query: Query, actor: () => Promise<Actor>): Promise<{ rows: Listed[]; total: number }>
   get(tx: AnyTx, id: string): Promise<Row>
   create(tx: AnyTx, input: Create, actor: Actor, hub: HubContext): Promise<{ row: Row; isNew: boolean }>
@@ -32,19 +35,19 @@ export interface ResourceContracts {
   create: z.ZodType
   update: z.ZodType
   list: z.ZodObject
-  /** The query of Delete, where it takes one. */
+  /** Query of Delete, if it takes one. */
   remove?: z.ZodObject
 }
 
 interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
   base: `/api/${string}`
-  /** What its base names, such as `{orgId}`. */
+  /** Parameters in the base path, such as `{orgId}`. */
   params?: z.ZodObject
   tag: string
-  /** Singular and plural, as they stand in summaries. */
+  /** Singular and plural, as used in summaries. */
   nouns: [one: string, many: string]
   contracts: Contracts
-  deeds: ResourceDeeds<
+  commands: ResourceCommands<
     AnyTx,
     Row,
     z.output<Contracts['create']>,
@@ -54,30 +57,30 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
     Listed
   >
   present(row: Row, actor: Actor): z.input<Contracts['item']>
-  /** When a list shows fewer fields than Get. */
+  /** Presents a row of a list that has fewer fields than Get. */
   presentListed?(row: Listed, actor: Actor): object
 }
 
-/** What each of the five operations declares. */
+/** Declarations of the operations. */
 type Declarations = Record<'view' | 'create' | 'update' | 'delete', Declared>
 type StoreScopes = Record<keyof Declarations, StoreScope>
 
 interface OfOrganization {
   area: Area
-  /** Of all its operations, or of each. */
+  /** Store scope of all operations, or of each. */
   stores: StoreScope | StoreScopes
 }
 
-/** A resource of one organization, with the permissions of an area. */
+/** Defines a resource of one organization, with the permissions of an area. */
 export function standardResource<Contracts extends ResourceContracts, Row, Listed = Row>({
   area,
   stores,
   ...resource
 }: Resource<Tx, Contracts, Row, Listed> & OfOrganization): OpenAPIHono<HubEnv> {
   const may = AREA_PERMISSIONS[area]
-  const declared = (deed: keyof Declarations): Declared => ({
-    may: may[deed],
-    stores: typeof stores === 'string' ? stores : stores[deed],
+  const declared = (command: keyof Declarations): Declared => ({
+    may: may[command],
+    stores: typeof stores === 'string' ? stores : stores[command],
   })
   return resourceRoutes(
     resource,
@@ -98,21 +101,24 @@ const BY_SUPER_ADMIN: Declarations = {
   delete: { may: 'super-admin' },
 }
 
-/** A resource that all organizations share, kept by the SuperAdmin. */
+/** Defines a resource shared by all organizations and maintained by SuperAdmins. */
 export function platformResource<Contracts extends ResourceContracts, Row>(
   resource: Resource<PlatformTx, Contracts, Row, Row>,
 ): OpenAPIHono<HubEnv> {
   return resourceRoutes(resource, BY_SUPER_ADMIN, PLATFORM)
 }
 
-/** A resource of the organization that the path names, for SuperAdmins. */
+/** Defines a resource of the organization that the path names, for SuperAdmins. */
 export function resourceOfOrganization<Contracts extends ResourceContracts, Row, Listed = Row>(
   resource: Resource<Tx, Contracts, Row, Listed>,
 ): OpenAPIHono<HubEnv> {
-  return resourceRoutes(resource, BY_SUPER_ADMIN, OF_PATH)
+  return resourceRoutes(resource, BY_SUPER_ADMIN, PATH_ORGANIZATION)
 }
 
-/** List, get, create, update and delete: the same five routes for every resource of section 4.1 of the specification. */
+/**
+ * Defines list, get, create, update and delete: the same five routes for every resource of section 4.1 of the
+ * specification.
+ */
 function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>(
   resource: Resource<AnyTx, Contracts, Row, Listed>,
   declared: Declarations,
@@ -122,9 +128,17 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   const paramsOfOne = params?.extend(ById.shape) ?? ById
   const presentListed =
     resource.presentListed ?? (present as unknown as (row: Listed, actor: Actor) => object)
-  // The routes see the contracts without their generic types; what comes in and goes out is typed by the deeds.
+  // The routes see the contracts without their generic types; the commands type their input and output.
   const contracts: ResourceContracts = resource.contracts
-  const deeds = resource.deeds as ResourceDeeds<AnyTx, Row, unknown, unknown, unknown, unknown, Listed>
+  const commands = resource.commands as ResourceCommands<
+    AnyTx,
+    Row,
+    unknown,
+    unknown,
+    unknown,
+    unknown,
+    Listed
+  >
   const [noun, nouns] = resource.nouns
 
   const list = listRoute(
@@ -136,7 +150,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       params,
       query: contracts.list,
       answer: contracts.page,
-      list: deeds.list,
+      list: commands.list,
       present: presentListed as (row: Listed, actor: Actor) => never,
     },
     scope,
@@ -151,12 +165,12 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     params,
     body: contracts.create,
     answers: { 201: contracts.item, 200: contracts.item },
-    description: 'A repeat with the same id answers 200 with the record as it is.',
+    description: 'A repeat with the same id returns 200 with the existing record.',
   })
   const create = router().openapi(described, async (c) => {
     const input = c.req.valid('json')
     const actor = await c.var.actor()
-    const { row, isNew } = await scope.transact(c, (tx) => deeds.create(tx, input, actor, c.get('hub')))
+    const { row, isNew } = await scope.transact(c, (tx) => commands.create(tx, input, actor, c.get('hub')))
     const item = present(row, actor)
     c.header('Location', `${c.req.path}/${(item as { id: string }).id}`)
     return c.json(item, isNew ? 201 : 200)
@@ -170,7 +184,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       summary: `Get one ${noun}`,
       params: paramsOfOne,
       answer: contracts.item,
-      read: (tx, { id }) => deeds.get(tx, id),
+      read: (tx, { id }) => commands.get(tx, id),
       present,
     },
     scope,
@@ -186,13 +200,13 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       params: paramsOfOne,
       body: withoutReadOnly(contracts.update, contracts.item),
       answer: contracts.item,
-      deed: (tx, { id, body, actor, hub }) => deeds.update(tx, id, body, actor, hub),
+      command: (tx, { id, body, actor, hub }) => commands.update(tx, id, body, actor, hub),
       present,
     },
     scope,
   )
 
-  const { remove } = deeds
+  const { remove } = commands
   if (!remove) return area(list, create, get, update)
   const destroy = actionRoute(
     {
@@ -204,7 +218,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       params: paramsOfOne,
       query: contracts.remove,
       answer: null,
-      deed: async (tx, { id, query, actor }) => remove(tx, id, actor, query),
+      command: async (tx, { id, query, actor }) => remove(tx, id, actor, query),
       afterwards: async (hub, work) => {
         if (work) await work(hub)
       },

@@ -9,34 +9,34 @@ import { cleanText } from '#shared/std/clean-text.ts'
 import type { HubEnv } from './env.ts'
 import { bodyChunks } from './request-body.ts'
 
-/** The file of a request, on the disk; gone when the request has been answered. */
+/** File of a request on the disk, deleted after the response. */
 export interface UploadedFile {
-  /** As the client calls it, without folders; good for showing, never for a path. */
+  /** Name given by the client, without folders. For display only, never for a path. */
   name: string
   sizeBytes: number
-  /** Stands open as long as the request lasts. */
+  /** File descriptor, open during the request. */
   fd: number
-  /** From its beginning; may be opened again. */
+  /** Opens the content from its beginning; may be called again. */
   open(): Readable
 }
 
 export type FileType = 'multipart/form-data' | 'text/csv'
 
 export interface TakesFile {
-  /** The part `file` of a form, or all of the body. */
+  /** Accepted types: the part `file` of a form, or the whole body. */
   types: readonly FileType[]
   maxBytes: number
 }
 
-/** What a form may have around its file. */
+/** Size of a form around its file. */
 const FORM_BYTES = 16 * 1024
 const FORM_LIMITS = { parts: 20, fieldSize: 1024, headerPairs: 20, headerSize: 8 * 1024 }
 const MAX_NAME = 255
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * Writes the file of a request to the disk as it comes, whatever its size never into memory, and hands it over as
- * `c.var.file`. Throws invalid_request when there is none, unsupported_media_type for any other body, payload_too_large.
+ * Streams the file of a request to the disk, never into memory, and provides it as `c.var.file`. Throws
+ * `invalid_request` when there is none, `unsupported_media_type` for any other body, and `payload_too_large`.
  */
 export function takeFile({ types, maxBytes }: TakesFile): MiddlewareHandler<HubEnv> {
   return async function takeFile(c, next) {
@@ -62,7 +62,7 @@ export function takeFile({ types, maxBytes }: TakesFile): MiddlewareHandler<HubE
   }
 }
 
-/** Reads by position: several readers share the handle, and a reader that stops early does not close it. */
+/** Reads by position, since several readers share the handle and a reader that stops early must not close it. */
 async function* contentOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
@@ -77,7 +77,7 @@ async function receiveRaw(chunks: AsyncIterable<Uint8Array>, file: FileHandle): 
   return ''
 }
 
-/** Resolves to the name of the part `file`, the first if there are several. */
+/** Stores the part `file`, the first if there are several. Resolves to its name. */
 async function receiveForm(
   chunks: AsyncIterable<Uint8Array>,
   type: string,
@@ -88,7 +88,8 @@ async function receiveForm(
   )
   let part: { name: string; content: Readable; written: Promise<unknown> } | undefined
   form.on('file', (field, content, name) => {
-    // A body that ends too early is an error of the part that it ends in as well; unheard, it would end the process.
+    // A body that ends too early also emits an error on its last part. Without a listener it would end the
+    // process.
     content.on('error', () => {})
     if (field !== 'file' || part) {
       content.resume()
@@ -103,7 +104,7 @@ async function receiveForm(
   try {
     await pipeline(chunks, form)
   } catch (error) {
-    // Otherwise the writer would wait for the rest.
+    // Otherwise the writer would wait for the remainder.
     part?.content.destroy(error as Error)
     const failure = await part?.written
     if (isOfDisk(failure)) throw failure
@@ -129,7 +130,10 @@ function asForm<Form>(make: () => Form): Form {
 const notAForm = (): Problem =>
   new Problem('invalid_request', { detail: 'The body is not valid multipart/form-data' })
 
-/** The name of a file without its folders, as names are kept (shared/std/clean-text.ts); may be empty. */
+/**
+ * Returns the name of a file without its folders, cleaned like all names (shared/std/clean-text.ts); may be
+ * empty.
+ */
 export function shownName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? ''
   const shown = cleanText(base.toWellFormed())

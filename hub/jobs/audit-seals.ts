@@ -3,15 +3,15 @@ import type { HubCore } from '#hub/core.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 60_000
-/** A transaction that began before it and commits later is sealed with the next. */
+/** Delay before sealing. A transaction that began before it and commits later is sealed the next time. */
 const SETTLED_MS = 10_000
 
-/** Seals what the audit logs have got since the last time, so that nobody changes it unnoticed (docs/security/audit-log.md). */
+/** Seals new rows of the audit logs regularly, so that nobody changes them unnoticed (docs/security/audit-log.md). */
 export function startAuditSeals(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'audit-seals', EVERY_MS, () => sealAuditLogs(hub, new Date()))
 }
 
-/** Of all organizations and of the platform. */
+/** Seals the audit logs of all organizations and of the platform. */
 export async function sealAuditLogs(
   { db, stopping }: Pick<HubCore, 'db' | 'stopping'>,
   now: Date,

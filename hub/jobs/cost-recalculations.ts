@@ -6,8 +6,8 @@ import { startPeriodic } from './periodic.ts'
 const EVERY_MS = 1000
 
 /**
- * Recalculates the costs that a posting has left to a job. The marks of the products are the queue: committed portions
- * survive when the process dies, and any process continues with the rest.
+ * Recalculates the costs that a posting left to a job. The marks of the products are the queue: committed
+ * portions survive when the process dies, and any process continues with the remainder.
  */
 export function startCostRecalculations(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'cost recalculations', EVERY_MS, async () => {
@@ -17,7 +17,10 @@ export function startCostRecalculations(hub: HubCore): () => Promise<void> {
 
 type Marked = { organization: string; product: string }
 
-/** One portion of each marked product, so that a long one does not delay others. Returns whether more is left. */
+/**
+ * Recalculates one portion of each marked product, so that a long one does not delay others. True when more
+ * remains.
+ */
 async function goOn(hub: HubCore): Promise<boolean> {
   const { rows } = await hub.db.platform((tx) =>
     tx.execute<Marked>(sql`

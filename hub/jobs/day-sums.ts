@@ -7,16 +7,22 @@ import type { PeriodUnit } from '#hub/db/tables/day-sums.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 10_000
-/** Seldom: while costs change late, again and again, each day that is summed up makes a whole month, quarter and year unsummed. */
+/**
+ * Interval of the sums of periods. It is long: while costs change late and repeatedly, each recalculated day
+ * makes a whole month, quarter and year stale.
+ */
 const PERIODS_EVERY_MS = 60_000
-/** Days summed up in one transaction. */
+/** Number of days summed up in one transaction. */
 const PORTION = 7
-/** Today changes all the time and is read from its documents, until so many transactions have marked it. */
+/**
+ * Number of marks at which today is summed up. Below it, today is read from its documents, since it changes
+ * all the time.
+ */
 const MOST_MARKS = 500
 
 /**
- * Sums up the days that are over and were marked since, and days of today with very many marks; then counts the documents of groups
- * whose products have changed.
+ * Sums up past days with marks, and today if it has very many. Then counts the documents of groups whose
+ * products have changed.
  */
 export const startDaySums = (hub: HubCore): (() => Promise<void>) =>
   startPeriodic(hub, 'sums of days', EVERY_MS, async () => {
@@ -24,7 +30,7 @@ export const startDaySums = (hub: HubCore): (() => Promise<void>) =>
     await countStaleGroups(hub)
   })
 
-/** Sums up the months, quarters and years that are over and have no marked day. */
+/** Sums up the past months, quarters and years that have no marked day. */
 export const startPeriodSums = (hub: HubCore): (() => Promise<void>) =>
   startPeriodic(hub, 'sums of months, quarters and years', PERIODS_EVERY_MS, () => sumPeriods(hub))
 
@@ -39,7 +45,7 @@ async function sumDirtyDays(hub: HubCore): Promise<void> {
       for (let i = 0; i < days.length && !hub.stopping.aborted; i += PORTION)
         await hub.db.transact(organization, (tx) => sumDaysUp(tx, days.slice(i, i + PORTION)))
     } catch (error) {
-      // The marks are still there. Go on with other organizations.
+      // The marks are still there. Continue with other organizations.
       hub.log.warn({ err: error, organization }, 'days could not be summed up, will retry')
     }
   }
@@ -55,7 +61,7 @@ async function countStaleGroups(hub: HubCore): Promise<void> {
     try {
       await hub.db.transact(organization, (tx) => countGroup(tx, group))
     } catch (error) {
-      // The marks are still there. Go on with others.
+      // The marks are still there. Continue with other groups.
       hub.log.warn(
         { err: error, organization, group },
         'documents of a group could not be counted, will retry',
@@ -74,7 +80,7 @@ async function sumPeriods(hub: HubCore): Promise<void> {
     try {
       await hub.db.transact(organization, (tx) => sumPeriodUp(tx, period))
     } catch (error) {
-      // It is still to be summed up. Go on with others.
+      // The period stays unsummed. Continue with other periods.
       hub.log.warn({ err: error, organization, ...period }, 'a period could not be summed up, will retry')
     }
   }

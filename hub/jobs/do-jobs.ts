@@ -2,34 +2,34 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { HubCore } from '#hub/core.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
-import type { Deed } from '#hub/db/transact.ts'
+import type { Command } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { deedOfJob } from './deed-of-job.ts'
+import { commandOfJob } from './command-of-job.ts'
 import type { JobContext, JobQueue } from './queue.ts'
 import type { JobData, TrackedJob } from './queues.ts'
-import type { Asker, JobRow } from './tracked-jobs.ts'
+import type { JobRow, Requester } from './tracked-jobs.ts'
 import { troubleOf } from './trouble-of.ts'
 
-/** How often a job under way writes its progress down, and sees that it is to be canceled. */
+/** Interval at which a running job saves its progress and checks for cancellation. */
 const BREATH_MS = 500
 
-/** What the work of a job has to do with. */
+/** Context of the work of a job. */
 export interface Run extends Pick<JobContext, 'retries' | 'isLastTry'> {
   /** Aborted when the job must end: it was canceled, the hub stops, or it has taken too long. */
   signal: AbortSignal
-  /** A person wants it to end: nothing will try it again. */
+  /** True when a user has canceled the job: it is not retried. */
   isCanceled(): boolean
-  asker: Asker | null
+  requester: Requester | null
   /**
-   * For the author of a transaction that does what a person asked for: its changes stand in the audit log. Each call makes a
-   * row of its own; null: nobody asked.
+   * Returns the author of a transaction that the user requested, so that its changes are in the audit log.
+   * Each call makes its own row; null: no user requested the job.
    */
-  deed(): Deed | null
-  /** People see it within a breath. */
+  command(): Command | null
+  /** Reports progress, which users see within `BREATH_MS`. */
   progress(processed: number, total?: number): void
 }
 
-/** What comes of a job, for people and programs; its members are those of the type. */
+/** Result of a job for users and programs; its members depend on the type. */
 export type JobResult = Record<string, unknown>
 
 interface Doer extends HubCore {
@@ -37,9 +37,9 @@ interface Doer extends HubCore {
 }
 
 /**
- * Begins to do jobs of a kind that people see (`startJob`). It is done at least once: `work` must bear being run again. What
- * `work` throws ends the job when it is a Problem that is not the hub's fault, whose words people read; anything else is
- * tried again up to the limit of the queue.
+ * Starts handling jobs of a kind that users see (`startJob`). A job is done at least once: `work` must be
+ * idempotent. A Problem that is not an error of the hub ends the job, and users read its message. Any other
+ * error is retried up to the limit of the queue.
  */
 export function doJobs<Name extends TrackedJob>(
   hub: Doer,
@@ -48,11 +48,16 @@ export function doJobs<Name extends TrackedJob>(
 ): void {
   hub.jobs.work(type, async (data, context) => {
     const { organizationId, jobId } = data as JobData[TrackedJob]
-    // Sent by an older version.
+    // Jobs of an older version have no `jobId`.
     if (!jobId) {
       const signal = AbortSignal.any([context.signal, hub.stopping])
-      const untold = { asker: null, deed: () => null, isCanceled: () => false, progress: () => undefined }
-      await work(data, { ...context, ...untold, signal })
+      const untracked = {
+        requester: null,
+        command: () => null,
+        isCanceled: () => false,
+        progress: () => undefined,
+      }
+      await work(data, { ...context, ...untracked, signal })
       return
     }
     const job = new TrackedRun(hub, organizationId, jobId)
@@ -75,7 +80,7 @@ class TrackedRun {
     this.#id = id
   }
 
-  /** undefined: it was canceled, or has ended already. */
+  /** Marks the job as running. undefined: it was canceled or has already ended. */
   begin(): Promise<JobRow | undefined> {
     return this.#set({ status: 'Running', startedAt: sql`coalesce(${backgroundJobs.startedAt}, now())` })
   }
@@ -87,10 +92,12 @@ class TrackedRun {
     const breath = setInterval(() => void this.#breathe(), BREATH_MS)
     try {
       const result = await work({
-        ...{ retries, isLastTry, isCanceled },
+        retries,
+        isLastTry,
+        isCanceled,
         signal: AbortSignal.any([context.signal, this.#hub.stopping, this.#canceled.signal]),
-        asker: id ? { id, employeeId, name } : null,
-        deed: () => deedOfJob(row),
+        requester: id ? { id, employeeId, name } : null,
+        command: () => commandOfJob(row),
         progress: (processed, total = this.#total) => {
           this.#processed = processed
           this.#total = total
@@ -118,23 +125,23 @@ class TrackedRun {
   }
 
   async #end(values: Values): Promise<void> {
-    await this.#set({ ...this.#told, ...values, finishedAt: new Date() })
+    await this.#set({ ...this.#reported, ...values, finishedAt: new Date() })
   }
 
   async #breathe(): Promise<void> {
     try {
-      const row = await this.#set(this.#told)
+      const row = await this.#set(this.#reported)
       if (!row || row.cancelRequestedAt) this.#canceled.abort()
     } catch (error) {
       this.#hub.log.warn({ err: error, job: this.#id }, 'the progress of a job was not written, will retry')
     }
   }
 
-  get #told(): Values {
+  get #reported(): Values {
     return { processed: this.#processed, ...(this.#total !== undefined && { total: this.#total }) }
   }
 
-  /** undefined: it has ended. */
+  /** Updates the job. undefined: it has ended. */
   #set(values: Values): Promise<JobRow | undefined> {
     const { id, organizationId, status } = backgroundJobs
     return this.#hub.db.transact(this.#organizationId, async (tx) => {

@@ -12,20 +12,20 @@ import type { FileStore } from '#hub/files/file-store.ts'
 import { allOrganizations, startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 24 * 60 * 60_000
-/** Far longer than anybody repeats a request. */
+/** Days that keys are kept: far longer than anybody repeats a request. */
 const IDEMPOTENCY_KEY_DAYS = 30
 
-/** What became of a mail. */
+/** Days that the outcome of a mail is kept. */
 const MAIL_DAYS = 90
 
-/** An invitation that has ended, for who looks after it. */
+/** Days that an ended invitation is kept for support. */
 const INVITATION_DAYS = 30
 
-/** Nobody applies a preview so old. */
+/** Days after which nobody applies a preview. */
 const PREVIEW_DAYS = 30
 const PREVIEW = ['Previewing', 'Previewed'] as const
 
-/** No till is without a line for so long. */
+/** Days that past prices are kept: no till is offline for so long. */
 const PAST_PRICE_DAYS = 400
 
 interface Housekeeper extends HubCore {
@@ -33,8 +33,9 @@ interface Housekeeper extends HubCore {
 }
 
 /**
- * Deletes what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, origins from which
- * nobody signs in any more, mails and prices of long ago, previews of changes that nobody has applied, files of exports that have expired.
+ * Deletes records that are no longer of use: old Idempotency-Keys with their responses, expired refresh
+ * tokens, unused sign-in origins, old mails and prices, previews that were never applied, and files of
+ * expired exports.
  */
 export function startHousekeeping(hub: Housekeeper): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))

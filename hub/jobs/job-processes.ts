@@ -5,10 +5,10 @@ import { newId } from '#shared/std/ids.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 60_000
-/** A process that was not heard of for so long does no jobs any more. */
+/** Time after its last report when a process counts as not running jobs. */
 export const JOBS_SEEN_MS = 3 * EVERY_MS
 
-/** Says every minute that this process does background jobs (hub/features/platform/setup). */
+/** Reports every minute that this process runs background jobs (hub/features/platform/setup). */
 export function reportJobProcess(hub: HubCore): () => Promise<void> {
   const id = newId()
   return startPeriodic(hub, 'report of a process that does jobs', EVERY_MS, () =>

@@ -4,8 +4,8 @@ import { accounts } from '#hub/db/tables/platform.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 /**
- * Runs `work` at once and every `everyMs` until the hub stops. A failure is retried at the next run. Several hub
- * processes run it at once: `work` must be idempotent. Returns a function that waits for its end.
+ * Runs `work` at once and every `everyMs` until the hub stops. A failure is retried at the next run. Several
+ * hub processes run it concurrently: `work` must be idempotent. Returns a function that waits for its end.
  */
 export function startPeriodic(
   hub: Pick<HubCore, 'log' | 'stopping' | 'pace'>,
@@ -23,7 +23,7 @@ async function run(
   everyMs: number,
   work: () => Promise<void>,
 ): Promise<void> {
-  // At start the jobs ask for connections one after another, not all at once.
+  // At start the jobs request connections one after another, not all at once.
   await sleep(1, hub.stopping)
   while (!hub.stopping.aborted) {
     try {
@@ -35,7 +35,7 @@ async function run(
   }
 }
 
-/** Every organization, archived or not: each has somebody who can sign in. */
+/** Returns every organization, archived or not: each has an account that can sign in. */
 export async function allOrganizations({ db }: Pick<HubCore, 'db'>): Promise<string[]> {
   const rows = await db.platform((tx) =>
     tx

@@ -6,24 +6,27 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { JOBS_SCHEMA, type JobData, type JobName } from './queues.ts'
 
-/** Poll interval of a worker that got no notice: for jobs of processes that died, that run no jobs, or that failed and are due again. */
+/**
+ * Poll interval of a worker without a notification. It finds jobs of processes that died, jobs sent by
+ * processes that run none, and failed jobs that are due again.
+ */
 const POLL_SECONDS = 5
-/** How long a job under way may take to end when the hub is asked to stop; then it is given back. */
+/** Time that a running job has to end during a shutdown; then it returns to the queue. */
 const STOP_PATIENCE_MS = 2000
 
 export interface JobContext {
   /** Aborted when the job must end: the hub stops, or the job has taken too long. */
   signal: AbortSignal
-  /** How many times it was tried before. */
+  /** Number of earlier tries. */
   retries: number
-  /** A failure of this run is the last: the job will not be tried again. */
+  /** True when a failure of this run is final: the job is not retried. */
   isLastTry: boolean
 }
 export type JobHandler<Name extends JobName> = (data: JobData[Name], context: JobContext) => Promise<void>
 
 /**
- * Background jobs, kept in PostgreSQL by pg-boss (hub/db/migrate-jobs.ts makes its tables). A job is sent in a
- * transaction and exists when that commits; it is done at least once, by any hub process that does jobs.
+ * Background jobs, kept in PostgreSQL by pg-boss (hub/db/migrate-jobs.ts creates its tables). A job is sent
+ * in a transaction and exists when that commits. It is done at least once, by any hub process that runs jobs.
  */
 export class JobQueue {
   readonly #boss: PgBoss
@@ -38,26 +41,28 @@ export class JobQueue {
       schema: JOBS_SCHEMA,
       migrate: false,
       schedule: false,
-      // The hub's role owns no index.
+      // The database role of the hub owns no index.
       reindex: false,
       monitorVacuum: false,
     })
-    this.#boss.on('error', (error) => log.warn({ err: error }, 'the job queue has trouble'))
-    this.#boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+    this.#boss.on('error', (error) => log.warn({ err: error }, 'the job queue reports an error'))
+    this.#boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reports a warning'))
   }
 
-  /** Begins to do jobs of this kind, one at a time in this process. Does not wait for the database. */
+  /** Starts running jobs of this kind, one at a time in this process. Does not wait for the database. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): void {
     void this.#start()
       .then(() => this.#addWorker(name, handler))
-      .catch((error: unknown) => this.#log.warn({ err: error, job: name }, 'jobs of this kind are not done'))
+      .catch((error: unknown) =>
+        this.#log.warn({ err: error, job: name }, 'jobs of this kind could not be started'),
+      )
   }
 
   async #addWorker<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<void> {
     const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const
     const id = await this.#boss.work(name, options, async ([job]: JobWithMetadata<JobData[Name]>[]) => {
       if (!job) return
-      // Whatever is queued besides follows without a pause.
+      // Other queued jobs follow without a pause.
       this.wake(name)
       const isLastTry = job.retryCount >= job.retryLimit
       await handler(job.data, { signal: job.signal, retries: job.retryCount, isLastTry })
@@ -65,7 +70,7 @@ export class JobQueue {
     this.#workers.set(name, id)
   }
 
-  /** `once`: of several identical jobs, one is queued. `id`: of the run, random when left out. */
+  /** Sends a job. `once`: only one of several identical jobs is queued. `id`: id of the run, random by default. */
   async send<Name extends JobName>(
     tx: PlatformTx,
     name: Name,
@@ -77,7 +82,7 @@ export class JobQueue {
     await this.#boss.send(name, data, { db: fromDrizzle(tx, sql), ...(id && { id }), ...throttle })
   }
 
-  /** Call it after the commit of a sent job: this process then runs it without waiting for the next poll. */
+  /** Makes this process run a sent job without waiting for the next poll. Call it after the commit. */
   wake(name: JobName): void {
     const id = this.#workers.get(name)
     if (id !== undefined) this.#boss.notifyWorker(id)
@@ -93,7 +98,10 @@ export class JobQueue {
     await this.#boss.stop({ graceful: false })
   }
 
-  /** Also when no jobs are done here: sending needs it. A start that fails is tried again by the next one who asks. */
+  /**
+   * Starts pg-boss, also in a process that runs no jobs: sending needs it. A failed start is retried by the
+   * next caller.
+   */
   #start(): Promise<void> {
     this.#started ??= this.#boss.start().then(
       () => undefined,

@@ -1,9 +1,9 @@
 import type { QueueOptions } from 'pg-boss'
 
-/** Where the tables of pg-boss stand, apart from ours. */
+/** Schema of the tables of pg-boss, separate from those of the hub. */
 export const JOBS_SCHEMA = 'jobs'
 
-/** The data of each kind of job: ids only, the organization first. */
+/** Data of each kind of job: ids only, the organization first. */
 export interface JobData {
   'product-import': { organizationId: string; importId: string; jobId?: string }
   'product-import-preview': { organizationId: string; importId: string; jobId?: string }
@@ -11,30 +11,30 @@ export interface JobData {
   'change-set': { organizationId: string; changeSetId: string; jobId?: string }
   'demo-data': { organizationId: string; jobId?: string }
   'extsys-import': { organizationId: string; runId: string; jobId?: string }
-  /** `exportId`: what is exported first. */
+  /** Cleanup. `exportId`: the export that must be complete first. */
   cleanup: { organizationId: string; exportId?: string; jobId?: string }
   'books-check': { organizationId: string }
   mail: { mailId: string }
-  /** Of the platform: its organization is the nil id. */
+  /** Job of the platform: its organization is the nil id. */
   'organization-deletion': { organizationId: string; deletedId: string; jobId?: string }
   'organization-export': { organizationId: string; exportId: string; jobId?: string }
 }
 export type JobName = keyof JobData
 
 /**
- * The kinds that people see in the list of jobs (tracked-jobs.ts). Their data has a `jobId` besides; jobs that an older
- * version has sent have none.
+ * Kinds of jobs that users see in the list (tracked-jobs.ts). Their data also has a `jobId`, except jobs sent
+ * by an older version.
  */
 export const TRACKED_JOBS = {
   // The file is deleted when an import has ended.
   'product-import': { isCancelable: true, isRetryable: false },
   'product-import-preview': { isCancelable: true, isRetryable: true },
   'product-import-images': { isCancelable: true, isRetryable: true },
-  // It goes on by being applied or undone again.
+  // It continues when it is applied or undone again.
   'change-set': { isCancelable: false, isRetryable: false },
-  // It goes on where it ended.
+  // It continues where it ended.
   'demo-data': { isCancelable: false, isRetryable: true },
-  // It goes on with the next page.
+  // It continues with the next page.
   'extsys-import': { isCancelable: true, isRetryable: true },
   cleanup: { isCancelable: false, isRetryable: true },
   'organization-deletion': { isCancelable: false, isRetryable: true },
@@ -45,34 +45,53 @@ export type TrackedJob = keyof typeof TRACKED_JOBS
 const HOUR_SECONDS = 60 * 60
 
 /**
- * A job whose process has died is given to another one when its heartbeat has been missing for so long. The handlers bear
- * being run twice.
+ * Options of the queues. A job whose process has died is given to another one after `heartbeatSeconds`
+ * without a heartbeat. The handlers are idempotent.
  */
 export const QUEUES: Record<JobName, QueueOptions> = {
   'product-import': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
   'product-import-preview': {
-    ...{ heartbeatSeconds: 60, expireInSeconds: HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
+    heartbeatSeconds: 60,
+    expireInSeconds: HOUR_SECONDS,
+    retryLimit: 3,
+    retryDelay: 5,
   },
   'product-import-images': {
-    ...{ heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 60 },
+    heartbeatSeconds: 60,
+    expireInSeconds: 12 * HOUR_SECONDS,
+    retryLimit: 5,
+    retryDelay: 60,
   },
   'change-set': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
   'demo-data': { heartbeatSeconds: 60, expireInSeconds: HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
   'extsys-import': {
-    ...{ heartbeatSeconds: 60, expireInSeconds: 6 * HOUR_SECONDS, retryLimit: 5, retryDelay: 5 },
+    heartbeatSeconds: 60,
+    expireInSeconds: 6 * HOUR_SECONDS,
+    retryLimit: 5,
+    retryDelay: 5,
     retryBackoff: true,
   },
   cleanup: { heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 20 },
   'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
-  // For some two days: after 20 s, 40 s, ... and then every 3 hours.
+  // Retries for some two days: after 20 s, 40 s, ... and then every 3 hours.
   mail: {
-    ...{ heartbeatSeconds: 60, expireInSeconds: 300, retryLimit: 24, retryDelay: 20 },
-    ...{ retryBackoff: true, retryDelayMax: 3 * HOUR_SECONDS },
+    heartbeatSeconds: 60,
+    expireInSeconds: 300,
+    retryLimit: 24,
+    retryDelay: 20,
+    retryBackoff: true,
+    retryDelayMax: 3 * HOUR_SECONDS,
   },
   'organization-deletion': {
-    ...{ heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 60 },
+    heartbeatSeconds: 60,
+    expireInSeconds: 12 * HOUR_SECONDS,
+    retryLimit: 5,
+    retryDelay: 60,
   },
   'organization-export': {
-    ...{ heartbeatSeconds: 60, expireInSeconds: 6 * HOUR_SECONDS, retryLimit: 2, retryDelay: 30 },
+    heartbeatSeconds: 60,
+    expireInSeconds: 6 * HOUR_SECONDS,
+    retryLimit: 2,
+    retryDelay: 30,
   },
 }

@@ -11,11 +11,11 @@ import { troubleOf } from './trouble-of.ts'
 
 export type JobRow = typeof backgroundJobs.$inferSelect
 
-/** What a kind of job is given, besides the ids. */
-export type JobInput<Name extends TrackedJob> = Omit<JobData[Name], 'organizationId' | 'jobId'>
+/** Input of a kind of job, besides the ids. */
+type JobInput<Name extends TrackedJob> = Omit<JobData[Name], 'organizationId' | 'jobId'>
 
-/** Who asked for a job. */
-export interface Asker {
+/** User who requested a job. */
+export interface Requester {
   id: string
   employeeId: string | null
   name: string | null
@@ -24,33 +24,43 @@ export interface Asker {
 export interface NewJob<Name extends TrackedJob> {
   type: Name
   input: JobInput<Name>
-  /** The actor of a route fits; null: nobody asked. */
-  asker: Asker | null
+  /** Requesting user; the actor of a route fits. null: no user requested the job. */
+  requester: Requester | null
   total?: number
-  /** While a job of the kind with the same key is queued or runs, no second one is started: that one is returned. */
+  /**
+   * Key that prevents duplicates: while a job of the kind with the same key is queued or runs, that one is
+   * returned and no second one is started.
+   */
   onceKey?: string
 }
 
 /**
- * Starts a background job that people see: its row and its run exist when `tx` commits. Call `hub.jobs.wake(type)` after
- * the commit. The job belongs to the organization of `tx`; one of the platform as a whole is started with
- * `hub.db.transact(NIL, ...)`. A new kind takes a line each in JobData, QUEUES and TRACKED_JOBS (queues.ts), and
- * `doJobs` (do-jobs.ts) in the process that does jobs.
+ * Starts a background job that users see: its row and its run exist when `tx` commits. Call
+ * `hub.jobs.wake(type)` after the commit. The job belongs to the organization of `tx`; one of the whole
+ * platform is started with `hub.db.transact(NIL, ...)`. A new kind needs an entry in `JobData`, `QUEUES` and
+ * `TRACKED_JOBS` (queues.ts), and `doJobs` (do-jobs.ts) in the process that runs jobs.
  */
 export async function startJob<Name extends TrackedJob>(
   tx: Tx,
   jobs: JobQueue,
-  { type, input, asker, total, onceKey }: NewJob<Name>,
+  { type, input, requester, total, onceKey }: NewJob<Name>,
 ): Promise<JobRow> {
   const { organizationId } = tx
   const [row] = await tx
     .insert(backgroundJobs)
     .values({
-      ...{ organizationId, id: newId(), runId: newId(), type },
+      organizationId,
+      id: newId(),
+      runId: newId(),
+      type,
       input: input as Record<string, unknown>,
       ...(total !== undefined && { total }),
       onceKey: onceKey ?? null,
-      ...(asker && { askedById: asker.id, askedByEmployeeId: asker.employeeId, askedByName: asker.name }),
+      ...(requester && {
+        askedById: requester.id,
+        askedByEmployeeId: requester.employeeId,
+        askedByName: requester.name,
+      }),
     })
     .onConflictDoNothing()
     .returning()
@@ -69,8 +79,8 @@ export async function startJob<Name extends TrackedJob>(
         inArray(backgroundJobs.status, ['Queued', 'Running']),
       ),
     )
-  // The other one has ended in between.
-  return open ?? startJob(tx, jobs, { type, input, asker, ...(onceKey && { onceKey }) })
+  // The other job has ended meanwhile.
+  return open ?? startJob(tx, jobs, { type, input, requester, ...(onceKey && { onceKey }) })
 }
 
 function sendRun(tx: Tx, jobs: JobQueue, { type, input, id, runId }: JobRow): Promise<void> {
@@ -89,7 +99,10 @@ export async function findJob(tx: Tx, id: string): Promise<JobRow | undefined> {
 const abilitiesOf = ({ type }: JobRow) =>
   TRACKED_JOBS[type as TrackedJob] ?? { isCancelable: false, isRetryable: false }
 
-/** One that is queued ends at once; one that runs ends at its next breath. */
+/**
+ * True when the job can be canceled. A queued job ends at once; a running one ends when it next saves its
+ * progress.
+ */
 export const isCancelable = (job: JobRow): boolean =>
   abilitiesOf(job).isCancelable &&
   (job.status === 'Queued' || (job.status === 'Running' && job.cancelRequestedAt === null))
@@ -97,7 +110,7 @@ export const isCancelable = (job: JobRow): boolean =>
 export const isRetryable = (job: JobRow): boolean =>
   abilitiesOf(job).isRetryable && (job.status === 'Failed' || job.status === 'Canceled')
 
-/** undefined: it has begun to end in the meantime. */
+/** Requests the cancellation. undefined: the job is already ending. */
 export async function requestCancel(tx: Tx, id: string): Promise<JobRow | undefined> {
   const isQueued = sql`${backgroundJobs.status} = 'Queued'`
   const [row] = await tx
@@ -112,13 +125,20 @@ export async function requestCancel(tx: Tx, id: string): Promise<JobRow | undefi
   return row
 }
 
-/** Begins it anew, with the same input. undefined: somebody else has. */
+/** Starts the job again with the same input. undefined: another request has already done so. */
 export async function runAgain(tx: Tx, jobs: JobQueue, id: string): Promise<JobRow | undefined> {
   const [row] = await tx
     .update(backgroundJobs)
     .set({
-      ...{ status: 'Queued', runId: newId(), processed: 0, message: null, problem: null, result: null },
-      ...{ cancelRequestedAt: null, startedAt: null, finishedAt: null },
+      status: 'Queued',
+      runId: newId(),
+      processed: 0,
+      message: null,
+      problem: null,
+      result: null,
+      cancelRequestedAt: null,
+      startedAt: null,
+      finishedAt: null,
     })
     .where(and(isOwn(tx, id), inArray(backgroundJobs.status, ['Failed', 'Canceled'])))
     .returning()
@@ -126,7 +146,7 @@ export async function runAgain(tx: Tx, jobs: JobQueue, id: string): Promise<JobR
   return row
 }
 
-/** Says so of jobs whose process has died at the last try. */
+/** Marks jobs as failed whose process died at the last try. */
 export async function failStranded({ db, stopping }: Pick<HubCore, 'db' | 'stopping'>): Promise<void> {
   const { rows } = await db.platform((tx) =>
     tx.execute<{ organization: string; id: string; run: string }>(sql`

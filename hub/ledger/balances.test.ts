@@ -6,7 +6,9 @@ import type { PlaceState } from './product-history.ts'
 import { timeText } from './time-text.ts'
 
 const state = (units: number, lastMovementAt = 1): PlaceState => ({
-  ...{ quantity: quantity(units), averageCost: cost(1), lastMovementAt },
+  quantity: quantity(units),
+  averageCost: cost(1),
+  lastMovementAt,
 })
 const place = (storeId: string, productId = 'tea') => placeKey({ storeId, productId })
 const balances = () =>
@@ -17,12 +19,12 @@ const balances = () =>
   ])
 
 describe('balances', () => {
-  it('tell when something moved last in a place', () => {
+  it('returns the moment of the last movement in a place', () => {
     expect(balances().lastMovementAt(place('B'))).toBe(7)
     expect(balances().lastMovementAt(place('C'))).toBeUndefined()
   })
 
-  it('take over what the history of a product leaves in each of its stores', () => {
+  it('adopts the final state of a product in each of its stores', () => {
     const all = balances()
     all.take('tea', { end: (storeId) => state(storeId === 'A' ? 10 : 20, 9) })
     expect([...all]).toEqual([
@@ -32,7 +34,7 @@ describe('balances', () => {
     ])
   })
 
-  it('leave out all of a product', () => {
+  it('excludes all places of a product', () => {
     const all = balances()
     all.drop('tea')
     expect([...all.keys()]).toEqual([place('A', 'milk')])
@@ -40,7 +42,7 @@ describe('balances', () => {
 })
 
 describe('keys', () => {
-  it('tell places and movements apart', () => {
+  it('differs for each place and each movement', () => {
     expect(new Set([place('A'), place('B'), place('A', 'milk')]).size).toBe(3)
     const keys = [
       movementKey('d', { lineNo: 1, storeId: 'A' }),
@@ -56,5 +58,5 @@ describe('a moment for PostgreSQL', () => {
     [0, '1970-01-01T00:00:00.000Z'],
     [Infinity, 'infinity'],
     [-Infinity, '-infinity'],
-  ])('%d is %s', (moment, text) => expect(timeText(moment)).toBe(text))
+  ])('formats %d as %s', (moment, text) => expect(timeText(moment)).toBe(text))
 })

@@ -1,13 +1,13 @@
 import { placeKey } from './movement.ts'
 import type { HistoryRow, PlaceState, ProductHistory } from './product-history.ts'
 
-/** The locked balances, by place. */
+/** Locked balances, by place. */
 export class Balances extends Map<string, PlaceState> {
   lastMovementAt(place: string): number | undefined {
     return this.get(place)?.lastMovementAt
   }
 
-  /** The balances of a product as its history leaves them. */
+  /** Adopts the balances of a product from its history. */
   take(productId: string, history: Pick<ProductHistory<HistoryRow>, 'end'>): void {
     for (const [storeId, balance] of this.#of(productId)) Object.assign(balance, history.end(storeId))
   }

@@ -12,8 +12,12 @@ const book = (
 ) =>
   bookMovement(
     {
-      ...{ lineNo: 1, storeId: 'A', productId: 'tea', quantity: quantity(units) },
-      ...{ cost: rule, fallbackCost: cost(60) },
+      lineNo: 1,
+      storeId: 'A',
+      productId: 'tea',
+      quantity: quantity(units),
+      cost: rule,
+      fallbackCost: cost(60),
     },
     before,
     costOfLine,
@@ -21,7 +25,7 @@ const book = (
 const source: CostRule = { kind: 'Source', documentId: 'sale', lineNo: 3, added: cost(0.5) }
 
 describe('a movement', () => {
-  it('by the average is in step with it', () => {
+  it('books a movement at the average and leaves the average unchanged', () => {
     expect(book(2, { kind: 'Average' })).toMatchObject({
       unitCost: cost(12),
       after: { averageCost: cost(12) },
@@ -29,7 +33,7 @@ describe('a movement', () => {
     expect(book(-2, { kind: 'Average' })).toMatchObject({ unitCost: cost(12), costSum: cost(-24) })
   })
 
-  it('by the average with overhead comes in dearer by that, before anything was received at the fallback', () => {
+  it('adds overhead to a receipt at the average, or at the fallback before any receipt', () => {
     const rule: CostRule = { kind: 'Average', added: cost(3) }
     expect(book(10, rule)).toMatchObject({ unitCost: cost(15), after: { averageCost: cost(13.5) } })
     const empty = { quantity: quantity(0), averageCost: cost(0) }
@@ -39,41 +43,43 @@ describe('a movement', () => {
     })
   })
 
-  it('at a price of its own pulls the average, also when it is free', () => {
+  it('changes the average by a receipt at its own price, also when it is free', () => {
     expect(book(10, { kind: 'Given', cost: cost(20) })).toMatchObject({ after: { averageCost: cost(16) } })
     expect(book(10, { kind: 'Given', cost: cost(0) })).toMatchObject({
-      ...{ unitCost: 0, costSum: 0, after: { averageCost: cost(6) } },
+      unitCost: 0,
+      costSum: 0,
+      after: { averageCost: cost(6) },
     })
   })
 
-  it('from another line comes at what it left at there, and what bringing it has cost', () => {
-    const asked: unknown[] = []
+  it('books goods from another line at the cost they left with plus the transport cost', () => {
+    const requested: unknown[] = []
     const costOfLine = (...line: unknown[]) => {
-      asked.push(line)
+      requested.push(line)
       return cost(20)
     }
     expect(book(1, source, costOfLine)).toMatchObject({ unitCost: cost(20.5), costSum: cost(20.5) })
-    expect(asked).toEqual([['sale', 3]])
+    expect(requested).toEqual([['sale', 3]])
   })
 
-  it('from a line that left for nothing costs what bringing it has cost', () => {
+  it('books goods from a line that left for nothing at the transport cost', () => {
     expect(book(1, source, () => cost(0))).toMatchObject({ unitCost: cost(0.5) })
   })
 
-  it('from a line that has not left comes at the average', () => {
+  it('books goods from a line that has not left yet at the average', () => {
     expect(book(1, source)).toMatchObject({ unitCost: cost(12) })
   })
 
-  it('that is a count moves what is missing or too many', () => {
+  it('moves the shortage or the surplus of a count', () => {
     expect(book(0, { kind: 'Count', counted: quantity(7) })).toMatchObject({
-      ...{ quantity: quantity(-3), costSum: cost(-36), after: { quantity: quantity(7) } },
+      quantity: quantity(-3),
+      costSum: cost(-36),
+      after: { quantity: quantity(7) },
     })
     expect(book(0, { kind: 'Count', counted: quantity(11) })).toMatchObject({
-      ...{
-        quantity: quantity(1),
-        costSum: cost(12),
-        after: { quantity: quantity(11), averageCost: cost(12) },
-      },
+      quantity: quantity(1),
+      costSum: cost(12),
+      after: { quantity: quantity(11), averageCost: cost(12) },
     })
     expect(book(0, { kind: 'Count', counted: quantity(10) })).toMatchObject({ quantity: 0, costSum: 0 })
   })

@@ -5,13 +5,19 @@ import type { PlaceState } from './product-history.ts'
 import { endOfPortion, findLong, findMarks } from './recalculations.ts'
 import { type Part, trueQuantities } from './true-quantities.ts'
 
-/** A product with too many movements after a change: the first ones are recalculated at once, the rest by a job. */
+/**
+ * Product with too many movements after a change: the first ones are recalculated at once, the remainder by a
+ * job.
+ */
 export interface Deferred extends Part {
-  /** Milliseconds: movements from this moment on are not recalculated now. */
+  /** Moment in milliseconds from which movements are not recalculated now. */
   mark: number
 }
 
-/** Products with more movements than are recalculated at once, or already marked (recalculations.ts). */
+/**
+ * Returns the products with more movements than are recalculated at once, and those already marked
+ * (recalculations.ts).
+ */
 export async function findDeferred(
   tx: Tx,
   backDated: BackDated,

@@ -1,14 +1,17 @@
 import { placeKey, type StockPlace } from './movement.ts'
 
-/** Products whose ledger changes before its end in some store, and from which moment on (milliseconds). */
+/** Products whose ledger changes before its end in some store, with the first changed moment (milliseconds). */
 export type BackDated = Map<string, number>
 
 type At = StockPlace & { moment: Date; documentId: string }
 
-/** A document whose goods, of a product, others take their cost from. */
+/** Returns the key of a document and a product that other movements take their cost from. */
 export const awaitedKey = (documentId: string, productId: string): string => `${documentId} ${productId}`
 
-/** `last`: the time of the last movement of a place, in milliseconds; `awaited`: see awaitedKey. */
+/**
+ * Returns the back-dated products. `last`: the time of the last movement of a place, in milliseconds;
+ * `awaited`: see `awaitedKey`.
+ */
 export function findBackDated(
   posting: readonly At[],
   removed: readonly At[],

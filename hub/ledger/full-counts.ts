@@ -5,7 +5,7 @@ import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { BookedMovement, Movement, StockPlace } from './movement.ts'
 
-/** A product that a posted full count of its store does not name: there is none of it from the count on. */
+/** Product that a posted full count of its store does not name: its stock is 0 from the count on. */
 export interface FullCount {
   documentId: string
   storeId: string
@@ -16,8 +16,9 @@ export interface FullCount {
 type Posting = readonly (StockPlace & { moment: Date; documentId: string })[]
 
 /**
- * The posted full counts that come after what is to be posted and do not name its products (docs/domain.md#counts), for each of these
- * products. Whoever holds the balance of a product in the store is the only one who adds its lines.
+ * Returns the posted full counts after the planned movements that do not name their products
+ * (docs/domain.md#stock-counts), for each of these products. Only the transaction that holds the balance of a
+ * product in the store adds its lines.
  */
 export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCount[]> {
   if (posting.length === 0) return []
@@ -56,7 +57,7 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
     storeId,
     moment: new Date(moment),
     movement: {
-      // Until it has one (numberLines).
+      // Temporary, until `numberLines` sets the number.
       lineNo: -1 - i,
       storeId,
       productId,
@@ -68,8 +69,9 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
 }
 
 /**
- * Gives the lines of the counts their numbers, behind all that are there. The counts are locked in one order together with the
- * documents whose costs change, which `mirrorCosts` locks too. Throws TryAgain when a count was unposted meanwhile.
+ * Numbers the new lines of the counts after the existing ones. Locks the counts in one order together with
+ * the documents whose costs change, which `mirrorCosts` locks, too. Throws `TryAgain` when a count was
+ * unposted meanwhile.
  */
 export async function numberLines(
   tx: Tx,
@@ -93,7 +95,7 @@ export async function numberLines(
   }
 }
 
-/** The lines of the counts, as if nobody had found any when it was counted; they go when the count is unposted. */
+/** Adds lines with the counted quantity 0 to the counts; unposting a count removes them. */
 export async function addCountLines(
   tx: Tx,
   counts: readonly (FullCount & { booked: BookedMovement })[],

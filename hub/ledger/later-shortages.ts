@@ -9,11 +9,11 @@ import { timeText } from './time-text.ts'
 
 export interface Change {
   productId: string
-  /** Milliseconds: nothing changes before. */
+  /** Moment in milliseconds before which nothing changes. */
   from: number
-  /** What is in each store then. */
+  /** Stock of each store at that moment. */
   before: ReadonlyMap<string, { quantity: Quantity }>
-  /** Documents whose movements are to be taken out. */
+  /** Documents whose movements will be removed. */
   removing: readonly string[]
   posted: readonly NewRow[]
 }
@@ -21,8 +21,8 @@ export interface Change {
 type Row = { document: string; store: string; moment: Date; quantity: string; counted: string | null }
 
 /**
- * The places where stock goes below 0 at a change or later, from the movements alone: stored balances may be out of
- * date. Call it before the change is written.
+ * Returns the places where stock falls below 0 at a change or later. Uses only the movements, since stored
+ * balances may be stale. Call it before the change is written.
  */
 export async function laterShortages(tx: Tx, change: Change): Promise<Shortage[]> {
   const { productId, from, removing } = change
@@ -67,10 +67,10 @@ export const shortageOf = (
 })
 
 interface Running {
-  /** Without the change and with it. */
+  /** Stock without the change and with it. */
   stored: number
   now: number
-  /** The lowest stock that the change itself causes; null: none below 0. */
+  /** Lowest stock that the change itself causes; null: it causes none below 0. */
   lowest: Lowest | null
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 
-/** A line that goods left with, and the one product whose cost is needed. */
+/** Line that goods left with, and the one product whose cost is needed. */
 export interface SourceLine {
   documentId: string
   lineNo: number
@@ -19,7 +19,7 @@ interface Left extends SourceLine {
   cost: Cost
 }
 
-/** The cost of goods when they left with a line, for goods that come in at that cost. */
+/** Costs of goods when they left with a line, for goods that come back at that cost. */
 export class LineCosts {
   readonly #left = new Map<string, Left>()
 
@@ -44,14 +44,17 @@ export class LineCosts {
     this.#left.set(keyOf(line), { ...line, moment, cost })
   }
 
-  /** What goods of the product cost that left before the moment (milliseconds), by `document line`. */
+  /** Returns the costs of goods of the product that left before the moment (milliseconds), by `document line`. */
   leftBefore(productId: string, moment: number): [line: string, cost: Cost][] {
     return [...this.#left.values()]
       .filter((left) => left.productId === productId && left.moment < moment)
       .map(({ documentId, lineNo, cost }) => [`${documentId} ${lineNo}`, cost])
   }
 
-  /** Undefined also when the goods left after the moment (milliseconds): the ledger goes by its own order. */
+  /**
+   * Returns the cost of a line. Undefined also when the goods left after the moment (milliseconds): the order
+   * of the ledger counts.
+   */
   find(line: SourceLine, moment: number): Cost | undefined {
     const left = this.#left.get(keyOf(line))
     return left && left.moment <= moment ? left.cost : undefined

@@ -2,17 +2,17 @@ import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import type { Balance } from './next-balance.ts'
 
 /**
- * Where a movement's cost comes from (docs/domain.md#cost-of-a-movement). The rule stays with the movement, so that
- * it can be recalculated whenever something is posted behind it.
+ * Source of the cost of a movement (docs/domain.md#cost-of-a-movement). The rule is stored with the movement,
+ * so that it can be recalculated when something is posted before it.
  */
 export type CostRule =
-  /** The average of the store; before anything was received there, the fallback. `added`: overhead of goods in, each. */
+  /** Average of the store, or the fallback before any receipt there. `added`: overhead per unit of incoming goods. */
   | { kind: 'Average'; added?: Cost }
-  /** Goods in at a price of their own. */
+  /** Incoming goods at their own price. */
   | { kind: 'Given'; cost: Cost }
-  /** Goods in at what they cost when they left with another line, and what bringing them in has cost each. */
+  /** Incoming goods at the cost they left with on another line, plus the transport cost per unit. */
   | { kind: 'Source'; documentId: string; lineNo: number; added: Cost }
-  /** A count: brings the balance to the counted quantity, whatever it is by then. */
+  /** Count: sets the balance to the counted quantity, whatever it is at that moment. */
   | { kind: 'Count'; counted: Quantity }
 
 export type DocumentType =
@@ -25,35 +25,35 @@ export type DocumentType =
   | 'Transfer'
   | 'Inventory'
 
-/** A movement as a document orders it. */
+/** Movement as ordered by a document. */
 export interface Movement {
   lineNo: number
   storeId: string
   productId: string
-  /** Signed: goods in are positive. Of a count 0: what it moves depends on what is there. */
+  /** Signed quantity: incoming goods are positive. 0 for a count, whose quantity depends on the stock. */
   quantity: Quantity
   cost: CostRule
-  /** The product's own cost, for goods that leave before any were received. */
+  /** Cost of the product itself, for goods that leave before any receipt. */
   fallbackCost: Cost
 }
 
-/** What a movement came to. */
+/** Result of a movement. */
 export interface BookedMovement {
   quantity: Quantity
   unitCost: Cost
-  /** Signed, in ten-thousandths of the major unit. */
+  /** Signed cost, in ten-thousandths of the major unit. */
   costSum: Cost
   after: Balance
 }
 
-/** A place where goods lie: what a balance belongs to. */
+/** Place of goods that a balance belongs to: a product in a store. */
 export interface StockPlace {
   storeId: string
   productId: string
 }
 
 export const placeKey = ({ storeId, productId }: StockPlace): string => `${storeId} ${productId}`
-/** Two movements of one line, as a transfer has them, are in two stores. */
+/** Returns the key of a movement. The two movements of a transfer line differ by their stores. */
 export const movementKey = (
   documentId: string,
   { lineNo, storeId }: Pick<Movement, 'lineNo' | 'storeId'>,

@@ -15,7 +15,7 @@ function replay(steps: [units: number, incoming?: number][], from = EMPTY): Bala
 }
 
 describe('nextBalance', () => {
-  it('averages what comes in (8 at 10, then 4 at 16, is 12)', () => {
+  it('averages incoming goods (8 at 10, then 4 at 16, is 12)', () => {
     expect(
       replay([
         [8, 10],
@@ -24,36 +24,39 @@ describe('nextBalance', () => {
     ).toEqual({ quantity: quantity(12), averageCost: cost(12) })
   })
 
-  it('leaves the average alone when goods go out', () => {
+  it('keeps the average when goods leave', () => {
     expect(replay([[8, 10], [4, 16], [-10], [-1]])).toEqual({ quantity: quantity(1), averageCost: cost(12) })
   })
 
-  it('takes the incoming cost over an empty or negative stock', () => {
+  it('uses the incoming cost after empty or negative stock', () => {
     expect(replay([[5, 10], [-7], [4, 16]])).toEqual({ quantity: quantity(2), averageCost: cost(16) })
     expect(replay([[5, 10], [-7], [1, 16]])).toEqual({ quantity: quantity(-1), averageCost: cost(10) })
   })
 
-  it('lets goods leave at their own cost before any came in', () => {
+  it('books goods at their own cost when they leave before any receipt', () => {
     const booked = nextBalance(EMPTY, quantity(-3), undefined, cost(60))
     expect(booked).toMatchObject({ unitCost: cost(60), costSum: cost(-180), after: { averageCost: 0 } })
   })
 
-  it('lets goods come in at their own cost when nothing tells another, and nothing is known yet', () => {
+  it('books goods at their own cost when they come in without any known cost', () => {
     expect(nextBalance(EMPTY, quantity(2), undefined, cost(60))).toMatchObject({
-      ...{ unitCost: cost(60), costSum: cost(120), after: { averageCost: cost(60) } },
+      unitCost: cost(60),
+      costSum: cost(120),
+      after: { averageCost: cost(60) },
     })
     const known = { quantity: quantity(2), averageCost: cost(10) }
     expect(nextBalance(known, quantity(2), undefined, cost(60))).toMatchObject({ unitCost: cost(10) })
   })
 
-  it('does not let the price of goods that leave count', () => {
+  it('ignores the given price of goods that leave', () => {
     const known = { quantity: quantity(2), averageCost: cost(10) }
     expect(nextBalance(known, quantity(-1), cost(99), cost(60))).toMatchObject({
-      ...{ unitCost: cost(10), after: { averageCost: cost(10) } },
+      unitCost: cost(10),
+      after: { averageCost: cost(10) },
     })
   })
 
-  it('takes the incoming cost into a stock that ends at nothing when none was known', () => {
+  it('adopts the incoming cost when stock ends at 0 and no cost was known', () => {
     const sold = { quantity: quantity(-3), averageCost: cost(0) }
     expect(nextBalance(sold, quantity(3), cost(16), cost(60)).after).toEqual({
       quantity: 0,
@@ -67,10 +70,12 @@ describe('nextBalance', () => {
     expect(nextBalance(known, quantity(4), cost(16), cost(60)).after).toMatchObject({ averageCost: cost(16) })
   })
 
-  it('moves nothing with nothing', () => {
+  it('changes nothing for the quantity 0', () => {
     const known = { quantity: quantity(2), averageCost: cost(10) }
     expect(nextBalance(known, quantity(0), cost(99), cost(60))).toEqual({
-      ...{ unitCost: cost(99), costSum: 0, after: known },
+      unitCost: cost(99),
+      costSum: 0,
+      after: known,
     })
   })
 
@@ -85,13 +90,13 @@ describe('nextBalance', () => {
     })
   })
 
-  it('goes to the end of the exact range and no further', () => {
+  it('works up to the end of the exact range and throws beyond it', () => {
     const full = { quantity: (Number.MAX_SAFE_INTEGER - 1) as Quantity, averageCost: cost(0) }
     expect(nextBalance(full, 1 as Quantity, NO_COST, NO_COST).after.quantity).toBe(Number.MAX_SAFE_INTEGER)
     expect(() => nextBalance(full, 2 as Quantity, NO_COST, NO_COST)).toThrow(RangeError)
   })
 
-  it('keeps value and quantity in step while stock is positive', () => {
+  it('keeps value and quantity consistent while stock is positive', () => {
     let balance = EMPTY
     let value = 0
     let tolerance = 0

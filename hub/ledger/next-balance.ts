@@ -1,16 +1,17 @@
 import { type Cost, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 import type { BookedMovement } from './movement.ts'
 
-/** What one product in one store comes to after its last movement. */
+/** Balance of one product in one store after its last movement. */
 export interface Balance {
   quantity: Quantity
   averageCost: Cost
 }
 
 /**
- * One step of the moving weighted average (docs/domain.md#moving-average). `quantity` is signed: goods out leave at
- * the average and do not change it; goods in, at `incomingCost`, pull it. Before anything was ever received the
- * average is 0 and goods leave at `fallbackCost`, the product's own. Throws RangeError past the exact range.
+ * Returns the next step of the moving weighted average (docs/domain.md#moving-average). `quantity` is signed:
+ * outgoing goods leave at the average and do not change it; incoming goods, at `incomingCost`, move it.
+ * Before any receipt the average is 0 and goods leave at `fallbackCost`, the cost of the product itself.
+ * Throws `RangeError` beyond the exact range.
  */
 export function nextBalance(
   before: Balance,
@@ -33,16 +34,16 @@ export function nextBalance(
   }
 }
 
-/** What a piece costs before a movement: the average, or the product's own cost while there is none. */
+/** Returns the unit cost before a movement: the average, or the cost of the product itself while there is none. */
 export const knownCost = ({ averageCost }: Balance, fallbackCost: Cost): Cost => averageCost || fallbackCost
 
-/** quantity × unit cost, rounded half away from zero to a ten-thousandth. */
+/** Returns quantity × unit cost, rounded half away from zero to a ten-thousandth. */
 export function costOf(quantity: Quantity, unitCost: Cost): Cost {
   return multiplyDivide(quantity, unitCost, 1000) as Cost
 }
 
 function averageAfterIncoming(before: Balance, quantity: Quantity, unitCost: Cost, after: Quantity): Cost {
-  // Goods sold before they came in already have a cost: the goods that come in now reset the average.
+  // Goods sold before their receipt already have a cost: the incoming goods reset the average.
   if (before.quantity <= 0) return after > 0 || before.averageCost === 0 ? unitCost : before.averageCost
   const value = BigInt(before.quantity) * BigInt(before.averageCost) + BigInt(quantity) * BigInt(unitCost)
   return Number((2n * value + BigInt(after)) / (2n * BigInt(after))) as Cost

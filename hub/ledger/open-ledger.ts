@@ -1,5 +1,5 @@
 import { type Change, markDays } from '#hub/day-sums/mark-days.ts'
-import { together } from '#hub/db/together.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
@@ -21,7 +21,7 @@ import {
 } from './movement.ts'
 import { type HistoryRow, type PlaceState, ProductHistory } from './product-history.ts'
 import { mark } from './recalculations.ts'
-import { addBalances, holdProducts, lockBalances, lookAtBalances, saveBalances } from './stored-balances.ts'
+import { addBalances, holdProducts, lockBalances, peekBalances, saveBalances } from './stored-balances.ts'
 import {
   deleteMovements,
   findAwaited,
@@ -34,46 +34,47 @@ import {
 } from './stored-movements.ts'
 import { type Part, setTrueQuantities } from './true-quantities.ts'
 
-/** What a ledger is opened for. */
+/** Plan that a ledger is opened with. */
 export interface LedgerPlan {
-  /** Where documents are to be posted, in the order of posting. */
+  /** Places and moments of the documents to post, in the order of posting. */
   posting: readonly (StockPlace & { moment: Date; documentId: string })[]
-  /** Lines of other documents with which goods left that now come in at the same cost (the rule Source). */
+  /** Lines of other documents whose goods now come back at the same cost (the rule Source). */
   sources?: readonly SourceLine[]
-  /** Documents whose movements are taken out. */
+  /** Documents whose movements are removed. */
   removing?: readonly Omit<LedgerDocument, 'type'>[]
 }
 
 export interface LedgerDocument {
   type: DocumentType
   id: string
-  /** Of the document, whatever it moves. */
+  /** Store of the document, whatever it moves. */
   storeId: string
   moment: Date
 }
 
-/** A place whose stock is below 0 from some moment on, and lower than before the change. */
+/** Place whose stock is below 0 from some moment on, and lower than before the change. */
 export interface Shortage extends StockPlace {
-  /** When stock is lowest, in milliseconds. */
+  /** Moment of the lowest stock, in milliseconds. */
   moment: number
-  /** The quantity that the change takes away of what is there then. */
+  /** Quantity that the change takes from the stock at that moment. */
   requested: Quantity
-  /** The quantity that is there then without the change; never below 0. */
+  /** Stock at that moment without the change; never below 0. */
   available: Quantity
 }
 
-/** A movement that was posted while the ledger was open. */
+/** Movement that was posted while the ledger was open. */
 export interface NewRow extends HistoryRow {
   type: DocumentType
 }
 
 /**
- * Opens the part of the ledger that some documents touch. The balances of their places are locked in one order, so that
- * two who post the same products do not deadlock. A product is locked in all stores when a movement is inserted before
- * its last one or removed, or takes its cost from other goods. Movements after an insertion are read, unless there are
- * too many (recalculations.ts). To append, the balances are enough.
+ * Opens the part of the ledger that some documents touch. The balances of their places are locked in one
+ * order, so that concurrent postings of the same products cannot deadlock. A product is locked in all stores
+ * when a movement is inserted before its last one or removed, or takes its cost from other goods. Movements
+ * after an insertion are read, unless there are too many (recalculations.ts). Appending only needs the
+ * balances.
  *
- * Throws TryAgain when another transaction posted a later movement between the check and the lock.
+ * Throws `TryAgain` when another transaction posted a later movement between the check and the lock.
  */
 export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> {
   const { sources = [], removing = [] } = plan
@@ -87,7 +88,7 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
   }
   const early = await withCounts()
   const places = [...plan.posting, ...removed]
-  const seen = await lookAtBalances(tx, places)
+  const seen = await peekBalances(tx, places)
   const expected = findBackDated(early.posting, removed, seen, new Set())
   const first = places.filter((place) => !seen.has(placeKey(place)))
   const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
@@ -100,8 +101,8 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     addBalances(tx, first),
     lockBalances(tx, places, whole),
   ] as const
-  if (whole.size > 0) await together(...locking)
-  let [, , balances, waiting] = await together(...locking, findAwaited(tx, plan.posting))
+  if (whole.size > 0) await awaitAll(...locking)
+  let [, , balances, waiting] = await awaitAll(...locking, findAwaited(tx, plan.posting))
   const awaited = [...waiting, ...sources]
   if (awaited.some(({ productId }) => !whole.has(productId))) {
     for (const { productId } of awaited) whole.add(productId)
@@ -137,15 +138,15 @@ const keysOf = (awaited: readonly Omit<SourceLine, 'lineNo'>[]): Set<string> =>
 interface Parts {
   balances: Balances
   histories: Map<string, ProductHistory<StoredRow | NewRow>>
-  /** The products whose remaining movements a job recalculates later. */
+  /** Products whose remaining movements a job recalculates later. */
   deferred: Map<string, Deferred>
-  /** What was in the stores before the histories, by product and store. */
+  /** Stock before the histories, by product and store. */
   before: Map<string, Map<string, PlaceState>>
   costs: LineCosts
-  /** Full counts that come after what is posted. */
+  /** Full counts after the posted documents. */
   fullCounts: readonly FullCount[]
   removing: readonly string[]
-  /** Where and when something is removed. */
+  /** Places and moments of posted and removed movements. */
   changes: Change[]
 }
 
@@ -175,7 +176,7 @@ async function historiesOf(
   return { histories, before }
 }
 
-/** The ledger while it is open. Nothing is written before `save`. */
+/** Ledger while it is open. Nothing is written before `save`. */
 export class OpenLedger {
   readonly #tx: Tx
   readonly #balances: Balances
@@ -206,7 +207,7 @@ export class OpenLedger {
     for (const history of histories.values()) for (const documentId of removing) history.remove(documentId)
   }
 
-  /** Works out the movements of a document, in whose places the ledger was opened. */
+  /** Calculates the movements of a document. The ledger must be open for its places. */
   post(document: LedgerDocument, movements: readonly Movement[]): BookedMovement[] {
     this.#changes.push(document)
     return movements.map((movement) => {
@@ -238,12 +239,12 @@ export class OpenLedger {
     Object.assign(balance, row.booked.after, { lastMovementAt: Math.max(balance.lastMovementAt, moment) })
   }
 
-  /** The current result of a movement posted here: earlier ones may have been inserted since. */
+  /** Returns the current result of a movement posted here: earlier ones may have been inserted since. */
   bookedOf(documentId: string, movement: Pick<Movement, 'lineNo' | 'storeId'>): BookedMovement {
     return must(this.#posted.get(movementKey(documentId, movement))?.booked, 'posted movement')
   }
 
-  /** The places where stock goes below 0 at the moment of a document or later. Call it before `save`. */
+  /** Returns the places where stock falls below 0 at the moment of a document or later. Call it before `save`. */
   async shortages(): Promise<Shortage[]> {
     const shortages = this.#shortagesHere()
     for (const [productId, { from }] of this.#deferred) {
@@ -272,7 +273,7 @@ export class OpenLedger {
     return shortages
   }
 
-  /** Every place in time at which stock may be lower than before: also where a row was taken out. */
+  /** Yields every step at which stock may be lower than before, including the moments of removed rows. */
   *#steps(): Generator<Step> {
     for (const [productId, history] of this.#histories) {
       if (this.#deferred.has(productId)) continue
@@ -290,8 +291,8 @@ export class OpenLedger {
   }
 
   /**
-   * Writes the movements in the order of posting, all that has changed behind them, the balances, and the costs that
-   * lines of other documents hold; those of the documents posted here are the caller's (`bookedOf`).
+   * Writes the movements in the order of posting, all changed later movements, the balances, and the costs on
+   * lines of other documents. The caller writes the costs of the documents posted here (`bookedOf`).
    */
   async save(): Promise<void> {
     const counted = this.#fullCounts.map((count) => {
@@ -309,7 +310,7 @@ export class OpenLedger {
       counted,
       changed.map(({ documentId }) => documentId),
     )
-    await together(
+    await awaitAll(
       deleteMovements(this.#tx, this.#removing),
       insertMovements(this.#tx, posted),
       updateMovements(this.#tx, changed),
@@ -330,7 +331,7 @@ export class OpenLedger {
 
 const changeOf = ({ movement: { storeId }, moment }: HistoryRow): Change => ({ storeId, moment })
 
-/** A movement, and the stock of its place after it. */
+/** Movement with the stock of its place after it. */
 interface Step {
   row: StoredRow | NewRow
   after: Quantity

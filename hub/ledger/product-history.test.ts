@@ -30,7 +30,10 @@ function order(
 
 const given = (major: number): CostRule => ({ kind: 'Given', cost: cost(major) })
 const from = (documentId: string, added = 0): CostRule => ({
-  ...{ kind: 'Source', documentId, lineNo: 1, added: cost(added) },
+  kind: 'Source',
+  documentId,
+  lineNo: 1,
+  added: cost(added),
 })
 const count = (units: number): CostRule => ({ kind: 'Count', counted: quantity(units) })
 
@@ -52,13 +55,13 @@ function historyOf(...orders: Order[]): ProductHistory {
 }
 
 describe('a product history', () => {
-  it('recalculates what a back-dated supply lies before', () => {
+  it('recalculates the movements after a back-dated purchase', () => {
     const history = historyOf(order('sale', 20, ['A', -4]), order('supply', 10, ['A', 10, given(12)]))
     expect(shown(history).at(-1)?.[2]).toMatchObject({ unitCost: cost(12), costSum: cost(-48) })
     expect(history.end('A')).toMatchObject({ quantity: quantity(6), averageCost: cost(12) })
   })
 
-  it('carries a new cost on through a transfer, with what the transfer cost', () => {
+  it('passes a new cost on through a transfer, with the transport cost', () => {
     const history = historyOf(
       order('supply', 10, ['A', 10, given(12)]),
       order('transfer', 20, ['A', -4], ['B', 4, from('transfer', 0.5)]),
@@ -69,7 +72,7 @@ describe('a product history', () => {
     expect(shown(history).at(-1)?.[2]).toMatchObject({ unitCost: cost(16.5) })
   })
 
-  it('takes goods back at what they had cost when they were sold', () => {
+  it('takes goods back at the cost they were sold with', () => {
     const history = historyOf(
       order('supply', 10, ['A', 10, given(12)]),
       order('sale', 20, ['A', -4]),
@@ -81,14 +84,14 @@ describe('a product history', () => {
     expect(shown(history).at(-1)?.[2]).toMatchObject({ unitCost: cost(60) })
   })
 
-  it('keeps to what was counted, whatever is posted behind the count', () => {
+  it('keeps the counted quantity, whatever is posted before the count', () => {
     const history = historyOf(order('sale', 10, ['A', -4]), order('count', 20, ['A', 0, count(7)]))
     post(history, order('supply', 5, ['A', 100, given(3)]))
     expect(history.end('A').quantity).toBe(quantity(7))
     expect(shown(history).at(-1)?.[2]).toMatchObject({ quantity: quantity(-89), costSum: cost(-267) })
   })
 
-  it('puts what is posted after those of the same moment, and takes the cost of the line it names', () => {
+  it('inserts a movement after those of the same moment, and uses the cost of the line it names', () => {
     const history = historyOf(
       order('first', 10, ['A', 1, given(1)]),
       order('third', 11, ['A', 1, given(3)]),
@@ -97,19 +100,19 @@ describe('a product history', () => {
     expect(shown(history).map(([document]) => document)).toEqual(['first', 'second', 'third'])
   })
 
-  it('answers what the movement came to', () => {
+  it('returns the result of the movement', () => {
     const row = { documentId: 'supply', moment: 10, seq: Infinity, booked: null }
     const [movement] = order('supply', 10, ['A', 2, given(3)]).movements
     expect(empty().insert({ ...row, movement: must(movement) })).toMatchObject({ costSum: cost(6) })
   })
 
-  it('takes nothing out of a document that it has not', () => {
+  it('removes nothing for a document that it does not have', () => {
     const history = historyOf(order('supply', 10, ['A', 2, given(3)]))
     history.remove('other')
     expect(shown(history).length).toBe(1)
   })
 
-  it('takes out every movement of a document, and works out what follows the first of them', () => {
+  it('removes every movement of a document, and recalculates from the first of them', () => {
     const history = historyOf(
       order('supply', 10, ['A', 2, given(3)], ['B', 2, given(5)]),
       order('sale', 20, ['A', -1], ['B', -1]),
@@ -121,7 +124,7 @@ describe('a product history', () => {
     ])
   })
 
-  it('goes on from balances and costs of what lies before it', () => {
+  it('continues from the balances and costs before it', () => {
     const before = { quantity: quantity(4), averageCost: cost(7), lastMovementAt: 5 }
     const history = new ProductHistory([], new Map([['A', before]]), new Map([['earlier 1', cost(11)]]))
     expect(history.end('A')).toEqual(before)
@@ -132,7 +135,7 @@ describe('a product history', () => {
     expect(history.end('B')).toEqual({ quantity: quantity(1), averageCost: cost(11.5), lastMovementAt: 20 })
   })
 
-  it('recalculates all of it from what is stored, whatever is stored', () => {
+  it('recalculates everything from its rules, whatever results are stored', () => {
     const wrong = {
       quantity: quantity(9),
       unitCost: cost(9),
@@ -149,24 +152,27 @@ describe('a product history', () => {
     expect(history.end('A')).toEqual({ quantity: quantity(1), averageCost: cost(3), lastMovementAt: 20 })
   })
 
-  it('tells lines of one document apart, and goods that came in from goods that left', () => {
+  it('distinguishes lines of one document, and incoming goods from outgoing ones', () => {
     const two = order('sale', 20, ['A', -1], ['B', -1])
     const history = historyOf(order('supply', 10, ['A', 5, given(3)], ['B', 5, given(8)]), {
       ...two,
       movements: two.movements.map((movement, index) => ({ ...movement, lineNo: index + 1 })),
     })
     const back = (lineNo: number, documentId = 'sale'): CostRule => ({
-      ...{ kind: 'Source', documentId, lineNo, added: cost(0) },
+      kind: 'Source',
+      documentId,
+      lineNo,
+      added: cost(0),
     })
     post(history, order('return', 30, ['C', 1, back(1)]))
     post(history, order('another', 40, ['D', 1, back(2)]))
     post(history, order('third', 50, ['E', 1, back(1, 'supply')]))
     expect([history.end('C').averageCost, history.end('D').averageCost]).toEqual([cost(3), cost(8)])
-    // A supply is nothing that has left: its line tells no cost.
+    // A purchase has no outgoing goods, so its line gives no cost.
     expect(history.end('E').averageCost).toBe(cost(60))
   })
 
-  it('ends the same in whatever order its documents were posted', () => {
+  it('reaches the same end in any order of posting', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = randomFrom(seed)
       const orders = randomOrders(random, 25)
@@ -196,7 +202,7 @@ function randomFrom(seed: number): (limit: number) => number {
   }
 }
 
-/** Each at a moment of its own. */
+/** Returns random orders, each at its own moment. */
 function randomOrders(random: (limit: number) => number, documents: number): Order[] {
   const stores = ['A', 'B', 'C']
   return Array.from({ length: documents }, (_, i) => {
@@ -222,7 +228,7 @@ function randomOrders(random: (limit: number) => number, documents: number): Ord
   })
 }
 
-/** The rules of docs/domain.md#moving-average over again, in a straight line and in whole numbers of any size. */
+/** Calculates the rules of docs/domain.md#moving-average independently, in one pass and with big integers. */
 function naive(orders: readonly Order[]) {
   const quantities = new Map<string, bigint>()
   const averages = new Map<string, bigint>()

@@ -4,19 +4,19 @@ import { bookMovement } from './book-movement.ts'
 import type { BookedMovement, Movement } from './movement.ts'
 import type { Balance } from './next-balance.ts'
 
-/** A movement in its place in time. */
+/** Movement at its place in time. */
 export interface HistoryRow {
   documentId: string
   movement: Movement
-  /** Milliseconds. */
+  /** Moment in milliseconds. */
   moment: number
   /** Order of posting among movements of one moment; Infinity: posted now, after all others. */
   seq: number
-  /** null: not worked out yet. */
+  /** Result; null: not calculated yet. */
   booked: BookedMovement | null
 }
 
-/** A balance with the moment of its last movement, in milliseconds; -Infinity before the first. */
+/** Balance with the moment of its last movement, in milliseconds; -Infinity before the first. */
 export interface PlaceState extends Balance {
   lastMovementAt: number
 }
@@ -28,10 +28,10 @@ const NOTHING: PlaceState = {
 }
 
 /**
- * The later part of the movements of one product, in all stores together, in order of (moment, seq). Whatever is put in
- * or taken out, all that follows is recalculated, across stores: a transfer's target depends on its source, a return
- * on its sale (docs/domain.md#order-of-the-ledger). The outcome depends only on which movements there are, not on the
- * order in which they were posted.
+ * Later part of the movements of one product, in all stores together, in order of (moment, seq). After an
+ * insertion or a removal all later movements are recalculated across stores: the target of a transfer depends
+ * on its source, a return on its sale (docs/domain.md#order-of-the-ledger). The outcome depends only on which
+ * movements exist, not on the order of posting.
  */
 export class ProductHistory<Row extends HistoryRow = HistoryRow> {
   readonly #before: ReadonlyMap<string, PlaceState>
@@ -39,8 +39,8 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
   readonly #rows: Row[]
 
   /**
-   * `rows`: what is stored, in order. `before`: the balances per store before the first of them. `earlierCosts`: what goods
-   * cost when they left with earlier lines, by `document line`.
+   * Creates a history. `rows`: the stored movements, in order. `before`: the balances per store before the
+   * first of them. `earlierCosts`: the costs of goods that left with earlier lines, by `document line`.
    */
   constructor(
     rows: readonly Row[],
@@ -56,7 +56,7 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     return this.#rows
   }
 
-  /** Puts the movement after those of the same moment. Answers what it came to. */
+  /** Inserts the movement after those of the same moment. Returns its result. */
   insert(row: Row): BookedMovement {
     const next = this.#rows.findIndex(({ moment }) => moment > row.moment)
     const at = next === -1 ? this.#rows.length : next
@@ -65,7 +65,7 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     return must(row.booked)
   }
 
-  /** Takes out all movements of a document. */
+  /** Removes all movements of a document. */
   remove(documentId: string): void {
     const at = this.#rows.findIndex((row) => row.documentId === documentId)
     if (at === -1) return
@@ -74,17 +74,17 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     this.#workOut(at)
   }
 
-  /** Recalculates all of them. */
+  /** Recalculates all movements. */
   workOut(): void {
     this.#workOut(0)
   }
 
-  /** What is in the store after all movements. */
+  /** Returns the stock of the store after all movements. */
   end(storeId: string): PlaceState {
     return this.#stateBefore(this.#rows.length, storeId)
   }
 
-  /** What is in the store of a row that was taken out, at its place in time. */
+  /** Returns the stock of the store of a removed row, at its place in time. */
   stateAt({ moment, seq, movement }: Row): PlaceState {
     const next = this.#rows.findIndex(
       (row) => row.moment > moment || (row.moment === moment && row.seq > seq),
@@ -114,7 +114,7 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     return this.#before.get(storeId) ?? NOTHING
   }
 
-  /** Costs of goods that left before a point; later ones are added as they are calculated. */
+  /** Returns the costs of goods that left before a point; later ones are added as they are calculated. */
   #costsBefore(index: number) {
     const known = new Map<string, Cost>()
     for (const { documentId, movement, booked } of this.#rows.slice(0, index))

@@ -7,9 +7,9 @@ import { holdProducts, lockBalances, saveBalances } from './stored-balances.ts'
 import { hasChanged, loadHistories, updateMovements } from './stored-movements.ts'
 
 /**
- * Recalculates the next portion of a marked product: its movements, what lines of documents hold of them and, at the
- * end, its balances. Answers whether there is more to do. The product is locked meanwhile; between two portions others
- * may post.
+ * Recalculates the next portion of a marked product: its movements, their costs on lines of documents and, at
+ * the end, its balances. True when more remains. The product is locked meanwhile; others may post between two
+ * portions.
  */
 export async function recalculateCosts(tx: Tx, productId: string): Promise<boolean> {
   await holdProducts(tx, [productId])

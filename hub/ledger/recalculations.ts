@@ -5,16 +5,17 @@ import type { BackDated } from './find-back-dated.ts'
 import { timeText } from './time-text.ts'
 
 /**
- * At most this many movements after a change are recalculated at once. If there are more, the product is marked, and a
- * job recalculates the rest in portions of this size (docs/domain.md#order-of-the-ledger).
+ * Maximum number of movements after a change that are recalculated at once. With more, the product is marked,
+ * and a job recalculates the remainder in portions of this size (docs/domain.md#order-of-the-ledger).
  *
- * Invariants of a marked product: movements before its mark are correct. Of later ones only the moved quantity is;
- * their costs and balances may be out of date. The quantity of each balance is correct, its average cost may not be. A
- * change before the mark moves the mark to an earlier moment; only the job moves it to a later one.
+ * Invariants of a marked product: movements before its mark are correct. Of later ones only the moved
+ * quantity is; their costs and balances may be stale. The quantity of each balance is correct, its average
+ * cost may not be. A change before the mark moves the mark to an earlier moment; only the job moves it to a
+ * later one.
  */
 export const REPLAYED_AT_ONCE = 5000
 
-/** The moments of the marks, in milliseconds, by product; only the marked ones. */
+/** Returns the moments of the marks, in milliseconds, by product; only marked products. */
 export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ product: string; moment: Date }>(sql`
     SELECT product_id AS product, from_moment AS moment FROM cost_recalculations
@@ -22,7 +23,7 @@ export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<M
   return new Map(rows.map(({ product, moment }) => [product, new Date(moment).getTime()]))
 }
 
-/** Whether costs up to the end of a day, such as 2027-03-01, are being recalculated, of whatever product. */
+/** True when costs of any product up to the end of a day, such as 2027-03-01, are being recalculated. */
 export async function areCostsPending(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT FROM cost_recalculations
@@ -30,7 +31,7 @@ export async function areCostsPending(tx: Tx, day: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Marks products, or moves their marks to an earlier moment. They are locked (lockBalances). */
+/** Marks products, or moves their marks to an earlier moment. The products must be locked (`lockBalances`). */
 export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<void> {
   await tx.execute(sql`
     INSERT INTO cost_recalculations AS mark (organization_id, product_id, from_moment)
@@ -43,7 +44,7 @@ export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<
       DO UPDATE SET from_moment = least(mark.from_moment, excluded.from_moment)`)
 }
 
-/** Saves how far the job has recalculated. */
+/** Saves the progress of the recalculation. */
 export async function pushMark(tx: Tx, productId: string, moment: number): Promise<void> {
   await tx.execute(
     moment === Infinity
@@ -54,7 +55,7 @@ export async function pushMark(tx: Tx, productId: string, moment: number): Promi
   )
 }
 
-/** The products with more movements after the change than are recalculated at once. */
+/** Returns the products with more movements after the change than are recalculated at once. */
 export async function findLong(tx: Tx, backDated: BackDated): Promise<Set<string>> {
   const most = replayedAtOnce(tx)
   const { rows } = await tx.execute<{ product: string }>(sql`
@@ -67,7 +68,7 @@ export async function findLong(tx: Tx, backDated: BackDated): Promise<Set<string
   return new Set(rows.map(({ product }) => product))
 }
 
-/** The moment (milliseconds) before which the next portion of the job ends; Infinity: it is the last. */
+/** Returns the moment (milliseconds) before which the next portion of the job ends; Infinity: it is the last. */
 export async function endOfPortion(tx: Tx, productId: string, from: number): Promise<number> {
   const most = replayedAtOnce(tx)
   const start = sql`${timeText(from)}::timestamptz`
@@ -75,11 +76,14 @@ export async function endOfPortion(tx: Tx, productId: string, from: number): Pro
     SELECT moment FROM (${laterMoments(tx, sql`${productId}::uuid`, start, most + 1)}) AS later
     OFFSET ${most}`)
   if (!rows[0]) return Infinity
-  // All movements of one moment go together, however many there are.
+  // All movements of one moment stay together, however many there are.
   return Math.max(new Date(rows[0].moment).getTime(), from + 1)
 }
 
-/** The first moments from one on of what has moved of a product, in order: each store is read so far and no further. */
+/**
+ * Returns SQL of the first moments of movements of a product from `start`, in order. Reads no more of each
+ * store than needed.
+ */
 function laterMoments(tx: Tx, productId: SQL, start: SQL, most: number) {
   return sql`
     SELECT m.moment FROM stock_balances AS b

@@ -8,8 +8,8 @@ import { placeKey, type StockPlace } from './movement.ts'
 type Row = { store: string; product: string; quantity: string; average: string; at: string | null }
 
 /**
- * Serializes those who create a balance and those who look for missing ones: an uncommitted balance is invisible to
- * others, so nobody can wait on its row.
+ * Serializes transactions that create a balance and those that look for missing ones: an uncommitted balance
+ * is invisible to others, so nobody can wait on its row.
  */
 export async function holdProducts(tx: Tx, productIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(productIds)].sort()
@@ -53,8 +53,8 @@ export async function lockBalances(
   }
 }
 
-/** The current balances, without a lock: they may change right after the read. */
-export async function lookAtBalances(tx: Tx, places: readonly StockPlace[]): Promise<Balances> {
+/** Returns the current balances without a lock: they may change right after the read. */
+export async function peekBalances(tx: Tx, places: readonly StockPlace[]): Promise<Balances> {
   return places.length === 0 ? new Balances() : read(await lookAtPlaces(tx, columnsOf(wantedPlaces(places))))
 }
 
@@ -104,10 +104,10 @@ function read(rows: readonly Row[]): Balances {
   )
 }
 
-/** In one order. */
+/** Returns the keys of the places in one order. */
 const wantedPlaces = (places: readonly StockPlace[]): string[] => [...new Set(places.map(placeKey))].sort()
 
-/** The stores and the products of the places, an array each. */
+/** Returns the stores and the products of the places, an array each. */
 function columnsOf(places: readonly string[]) {
   const parts = places.map((place) => place.split(' '))
   return { storeIds: parts.map(([storeId]) => storeId), productIds: parts.map(([, productId]) => productId) }

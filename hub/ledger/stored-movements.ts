@@ -12,11 +12,11 @@ import type { HistoryRow, PlaceState } from './product-history.ts'
 import { timeText } from './time-text.ts'
 import type { Part } from './true-quantities.ts'
 
-/** A movement that was in the ledger before it was opened. */
+/** Movement that was in the ledger before it was opened. */
 export interface StoredRow extends HistoryRow {
   id: string
   type: DocumentType
-  /** Its result before any change. */
+  /** Result before any change. */
   stored: BookedMovement
 }
 
@@ -44,7 +44,7 @@ function columnsOf(rule: CostRule): RuleColumns {
   }
 }
 
-/** As PostgreSQL gives it: bigints are text. */
+/** Movement as PostgreSQL returns it: bigints are text. */
 export type RawMovement = Record<
   'id' | 'store' | 'product' | 'document' | 'quantity' | 'unit' | 'cost' | 'balance' | 'average' | 'fallback',
   string
@@ -61,7 +61,7 @@ export type RawMovement = Record<
   counted: string | null
 }
 
-/** Of `stock_movements AS m`; see readMovement. */
+/** Columns of `stock_movements AS m`; see `readMovement`. */
 export const MOVEMENT_COLUMNS = sql`
   m.id, m.store_id AS store, m.product_id AS product, m.document_id AS document, m.document_type AS type,
   m.line_no AS line, m.moment, m.seq, m.quantity, m.unit_cost AS unit, m.cost_sum AS cost,
@@ -109,7 +109,7 @@ export function readMovement(raw: RawMovement): StoredRow {
   }
 }
 
-/** The places and moments of the movements of documents. */
+/** Returns the places and moments of the movements of documents. */
 export async function findMovements(
   tx: Tx,
   documentIds: readonly string[],
@@ -126,7 +126,7 @@ export async function findMovements(
   }))
 }
 
-/** The products of documents that the ledger shows coming back before they left. */
+/** Returns the products of documents whose goods came back in the ledger before they left. */
 export async function findAwaited(
   tx: Tx,
   posting: readonly { documentId: string }[],
@@ -143,15 +143,15 @@ const awaitedOf = statement(
 )
 
 interface Stored {
-  /** By product, in order of (moment, seq). */
+  /** Movements by product, in order of (moment, seq). */
   rows: Map<string, StoredRow[]>
-  /** By product and store, before the first of the rows. */
+  /** Balances before the first of the rows, by product and store. */
   before: Map<string, Map<string, PlaceState>>
-  /** By product, and by `document line`: what goods cost that left earlier, where a row needs it. */
+  /** Costs of goods that left earlier and that a row needs, by product and by `document line`. */
   costs: Map<string, Map<string, Cost>>
 }
 
-/** All movements of products in the parts, in all stores, and what was there before them. */
+/** Loads all movements of products in the parts, in all stores, and the balances before them. */
 export async function loadHistories(tx: Tx, parts: ReadonlyMap<string, Part>): Promise<Stored> {
   const all = [...parts.values()]
   const places = sql`
@@ -229,7 +229,7 @@ export async function deleteMovements(tx: Tx, documentIds: readonly string[]): P
     WHERE organization_id = ${tx.organizationId} AND document_id = ANY(${sql.param([...documentIds])}::uuid[])`)
 }
 
-/** In their order: it becomes the order of posting. */
+/** Inserts movements. Their order becomes the order of posting. */
 export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<void> {
   await insertRows(
     tx,
@@ -251,9 +251,13 @@ export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<
   )
 }
 
-/** Rows that are inserted together name the same columns. */
+/** Columns without a rule: rows that are inserted together must name the same columns. */
 const NO_RULE = {
-  ...{ givenCost: null, sourceDocumentId: null, sourceLineNo: null, addedCost: null, countedQuantity: null },
+  givenCost: null,
+  sourceDocumentId: null,
+  sourceLineNo: null,
+  addedCost: null,
+  countedQuantity: null,
 }
 
 function amountsOf({ quantity, unitCost, costSum, after }: BookedMovement) {
@@ -283,7 +287,7 @@ export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promi
     WHERE movement.organization_id = ${tx.organizationId} AND movement.id = now.id`)
 }
 
-/** Whether the result of a row differs from the stored one. */
+/** True when the result of a row differs from the stored one. */
 export function hasChanged({ booked, stored }: StoredRow): boolean {
   const now = must(booked)
   return (

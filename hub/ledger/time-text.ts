@@ -1,4 +1,4 @@
-/** A moment in milliseconds as PostgreSQL reads it, those before and after all others too. */
+/** Formats a moment in milliseconds for PostgreSQL, including ±Infinity. */
 export function timeText(moment: number): string {
   if (Number.isFinite(moment)) return new Date(moment).toISOString()
   return moment > 0 ? 'infinity' : '-infinity'

@@ -4,8 +4,8 @@ import type { Quantity } from '#shared/money/decimal.ts'
 import { timeText } from './time-text.ts'
 
 /**
- * A part of the movements of a product, in milliseconds: `from` is not after its mark, so that all balances before it
- * are right; `until` is not included.
+ * Part of the movements of a product, in milliseconds: `from` is not after its mark, so that all balances
+ * before it are right; `until` is not included.
  */
 export interface Part {
   from: number
@@ -13,8 +13,8 @@ export interface Part {
 }
 
 /**
- * Quantities at the end of the parts, by product and store: the balance before the part plus all movements in it, or
- * the last count in it plus all movements since.
+ * Returns quantities at the end of the parts, by product and store: the balance before the part plus all
+ * movements in it, or the last count in it plus all movements since.
  */
 export async function trueQuantities(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function trueQuantities(
 }
 
 /**
- * Sets the balances of products, each marked at a moment (milliseconds): the current quantity and, until the job has
- * run, the stored average of the last movement.
+ * Sets the balances of products, each marked at a moment (milliseconds). They get the current quantity and,
+ * until the job has run, the stored average of the last movement.
  */
 export async function setTrueQuantities(tx: Tx, marks: ReadonlyMap<string, number>): Promise<void> {
   const parts = new Map([...marks].map(([productId, from]) => [productId, { from, until: Infinity }]))
@@ -78,7 +78,7 @@ function fromParts(tx: Tx, parts: ReadonlyMap<string, Part>): SQL {
     ) AS moved ON true`
 }
 
-/** Of a product and a store, `b`. */
+/** Returns FROM and WHERE of the movements of the product and store of `b`. */
 function ofPlace(tx: Tx): SQL {
   return sql`
     FROM stock_movements AS m

@@ -3,7 +3,7 @@ import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Whose form it is, its time zone and the currency of its sums. */
+/** Loads the organization of a form, its time zone and the currency of its sums. */
 export async function loadLetterhead(tx: Tx) {
   const [row] = await tx
     .select({

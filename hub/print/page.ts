@@ -4,10 +4,10 @@ import { STYLE } from './style.ts'
 import { FORM } from './words.ts'
 
 export type Fact = [label: string, value: string]
-/** Codes and the like are short: they keep some room beside long names. */
+/** Kind of a cell. Short texts, such as codes, keep some width beside long names. */
 export type CellKind = 'number' | 'text' | 'short'
 
-/** A document as it goes on paper: texts, already in their language. */
+/** Printed document: texts, already in their language. */
 export interface PrintedPage {
   language: Language
   organization: { name: string; taxId: string | null }
@@ -15,19 +15,19 @@ export interface PrintedPage {
   isDraft: boolean
   facts: Fact[]
   columns: { title: string; kind: CellKind }[]
-  /** A cell for each column. */
+  /** Rows with a cell for each column. */
   rows: string[][]
-  /** The last one counts most. */
+  /** Totals, the most important last. */
   totals: Fact[]
   summary: string
-  /** The sum, written out; null where nothing is priced. */
+  /** Sum in words; null when there are no prices. */
   inWords: string | null
   comment: string | null
-  /** Who signs it, by their part in it. */
+  /** Roles of the people who sign it. */
   signatures: string[]
 }
 
-/** The page as HTML. Every text of it is escaped. */
+/** Renders the page as HTML. Every text in it is escaped. */
 export function renderPage(page: PrintedPage) {
   const words = FORM[page.language]
   const classOf = (index: number): CellKind | undefined => page.columns[index]?.kind

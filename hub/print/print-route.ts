@@ -12,12 +12,12 @@ import { PAGE_CONTENT_TYPE, sendPage } from './send-page.ts'
 type PrintSpec = Declared & {
   base: `/api/${string}`
   tag: string
-  /** As it stands in the summary. */
+  /** Noun in the summary. */
   noun: string
   page(tx: Tx, id: string, language: Language): Promise<PrintedPage>
 }
 
-/** GET /{id}/print: a page for paper. */
+/** Defines GET /{id}/print: a page to print. */
 export function printRoute({ base, noun, page, ...operation }: PrintSpec): OpenAPIHono<HubEnv> {
   const get = route({
     ...operation,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Of a sheet of A4. The head of the table comes again on each page. */
+/** Style of an A4 sheet. The table header repeats on each page. */
 export const STYLE = `
 @page {
   size: A4;
@@ -52,7 +52,7 @@ h1 { margin: 4mm 0; padding-bottom: 2mm; border-bottom: 0.5mm solid #000; font-s
 }
 `
 
-/** Lets the page have this style and nothing else: whatever were smuggled into a name, nothing of it would run. */
+/** Policy that allows this style and nothing else: code injected into a name would not run. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -27,7 +27,7 @@ describe('a sum in words', () => {
       ...([999_999_999_999.99, 'RUB'] as const),
       'Девятьсот девяносто девять миллиардов девятьсот девяносто девять миллионов девятьсот девяносто девять тысяч девятьсот девяносто девять рублей 99 копеек',
     ],
-  ])('in Russian: %d %s', (sum, currency, words) => {
+  ])('writes in Russian %d %s', (sum, currency, words) => {
     expect(sumInWords(amount(sum), currency, 'ru')).toBe(words)
   })
 
@@ -45,18 +45,18 @@ describe('a sum in words', () => {
       ...([999_999_999_999.99, 'USD'] as const),
       'Nine hundred and ninety-nine billion nine hundred and ninety-nine million nine hundred and ninety-nine thousand nine hundred and ninety-nine US dollars 99 cents',
     ],
-  ])('in English: %d %s', (sum, currency, words) => {
+  ])('writes in English %d %s', (sum, currency, words) => {
     expect(sumInWords(amount(sum), currency, 'en')).toBe(words)
   })
 
-  it('has words for the largest sum that is exact', () => {
+  it('supports the largest sum that is exact', () => {
     const largest = Number.MAX_SAFE_INTEGER as Amount
     expect(sumInWords(largest, 'RUB', 'ru')).toMatch(
       /^Девяносто триллионов семьдесят один миллиард .* 91 копейка$/,
     )
   })
 
-  it('may be below nothing', () => {
+  it('supports negative sums', () => {
     expect(sumInWords(amount(-2.5), 'RUB', 'ru')).toBe('Минус два рубля 50 копеек')
     expect(sumInWords(amount(-2.5), 'USD', 'en')).toBe('Minus two US dollars 50 cents')
   })

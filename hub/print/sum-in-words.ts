@@ -3,10 +3,10 @@ import { toCardinal as inRussian } from 'n2words/ru-RU'
 import type { Language } from '#shared/contracts/exports.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 
-/** As it stands after one, after two to four, and after more. */
+/** Forms of a noun after one, after two to four, and after more. */
 type Forms = readonly [one: string, few: string, many: string]
 
-/** A currency and its hundredth part. */
+/** Names of a currency and its hundredth part. */
 interface Currency {
   en: { major: [one: string, many: string]; minor: [one: string, many: string] }
   ru: { major: Forms; minor: Forms }
@@ -32,8 +32,8 @@ const CURRENCIES: Record<string, Currency> = {
 }
 
 /**
- * A sum as it is written out on trade forms, the hundredths in digits: Сто один рубль 05 копеек. A currency (ISO 4217)
- * whose name is not known here goes by its code.
+ * Returns a sum in words for trade forms, the hundredths in digits: Сто один рубль 05 копеек. A currency (ISO
+ * 4217) without a known name appears as its code.
  */
 export function sumInWords(sum: Amount, currency: string, language: Language): string {
   if (sum < 0) return `${MINUS[language]} ${lowered(sumInWords(-sum as Amount, currency, language))}`
@@ -57,7 +57,7 @@ function namesOf(major: number, minor: number, code: string, language: Language)
 
 const RULES = new Intl.PluralRules('ru')
 
-/** The form that a word has after the number: 1 рубль, 2 рубля, 5 рублей. */
+/** Returns the form of a noun after the number: 1 рубль, 2 рубля, 5 рублей. */
 function russianForm(count: number, [one, few, many]: Forms): string {
   const rule = RULES.select(count)
   if (rule === 'one') return one

@@ -1,52 +1,52 @@
 import type { DocumentStatus, LossReason } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 
-type Said = Record<Language, string>
+type Phrase = Record<Language, string>
 
-export const STATUSES: Record<DocumentStatus, Said> = {
+export const STATUSES: Record<DocumentStatus, Phrase> = {
   Draft: { en: 'Draft', ru: 'Черновик' },
   Posted: { en: 'Posted', ru: 'Проведён' },
 }
 
-export const LOSS_REASONS: Record<LossReason, Said> = {
+export const LOSS_REASONS: Record<LossReason, Phrase> = {
   Spoilage: { en: 'Spoilage', ru: 'Порча' },
-  Theft: { en: 'Theft', ru: 'Хищение' },
-  OwnUse: { en: 'Own use', ru: 'Собственные нужды' },
+  Theft: { en: 'Theft', ru: 'Кража' },
+  OwnUse: { en: 'Internal use', ru: 'Собственные нужды' },
   Expired: { en: 'Expired', ru: 'Истёк срок годности' },
   Sample: { en: 'Sample', ru: 'Образец' },
   Other: { en: 'Other', ru: 'Другое' },
 }
 
 /** Kinds of payment whose printed word differs from their name. */
-export const PAYMENTS: Record<string, Said> = {
+export const PAYMENTS: Record<string, Phrase> = {
   Cash: { en: 'Cash', ru: 'Наличные' },
   Card: { en: 'Card', ru: 'Карта' },
   Qr: { en: 'QR', ru: 'QR' },
   Transfer: { en: 'Bank transfer', ru: 'Перевод' },
-  Bonus: { en: 'Bonus points', ru: 'Бонусы' },
-  SetOff: { en: 'Set off', ru: 'Взаимозачёт' },
-  GiftCard: { en: 'Gift card', ru: 'Подарочная карта' },
+  Bonus: { en: 'Points', ru: 'Баллы' },
+  SetOff: { en: 'Exchange credit', ru: 'Зачёт при обмене' },
+  GiftCard: { en: 'Gift voucher', ru: 'Подарочный сертификат' },
   Prepayment: { en: 'Prepayment', ru: 'Предоплата' },
-  Credit: { en: 'Credit', ru: 'В долг' },
-  Other: { en: 'Other', ru: 'Прочее' },
+  Credit: { en: 'On credit', ru: 'В долг' },
+  Other: { en: 'Other', ru: 'Другое' },
 }
 
 const ENGLISH = {
   number: 'No.',
-  dated: 'of',
+  dated: 'dated',
   draft: 'Draft: not posted',
-  taxId: 'Tax id',
+  taxId: 'Tax ID',
   store: 'Store',
   fromStore: 'From store',
   toStore: 'To store',
   supplier: 'Supplier',
   customer: 'Customer',
-  basis: 'Returned of supply',
-  original: 'Returned of receipt',
-  incoming: 'Incoming document',
-  rate: 'Rate',
+  basis: 'Goods receipt',
+  original: 'Original receipt',
+  incoming: 'Supplier’s document',
+  rate: 'Exchange rate',
   reason: 'Reason',
-  address: 'Shipment address',
+  address: 'Delivery address',
   retailPoint: 'Retail point',
   cashier: 'Cashier',
   receipt: 'Receipt',
@@ -54,32 +54,32 @@ const ENGLISH = {
   name: 'Name',
   unit: 'Unit',
   quantity: 'Quantity',
-  expected: 'By the books',
+  expected: 'Expected',
   counted: 'Counted',
   difference: 'Difference',
   price: 'Price',
   discount: 'Discount',
   discountPercent: 'Discount, %',
   vatRate: 'VAT, %',
-  withoutVat: 'none',
-  sum: 'Sum',
+  withoutVat: 'no VAT',
+  sum: 'Amount',
   total: 'Total',
   totalQuantity: 'Total quantity',
-  ofThatVat: 'Of that VAT',
-  totalWithoutVat: 'Total without VAT',
+  ofThatVat: 'Including VAT',
+  totalWithoutVat: 'Total excluding VAT',
   vat: 'VAT',
-  totalWithVat: 'Total with VAT',
+  totalWithVat: 'Total including VAT',
   totalIn: 'Total in',
-  totalDiscount: 'Of that discount',
+  totalDiscount: 'Including discount',
   rounding: 'Rounding',
   change: 'Change',
-  lines: 'Lines',
-  forTheSum: 'for the sum of',
+  lines: 'Items',
+  forTheSum: 'total',
   comment: 'Comment',
-  handedOver: 'Handed over',
-  received: 'Received',
+  handedOver: 'Handed over by',
+  received: 'Received by',
   responsible: 'Responsible',
-  checked: 'Checked',
+  checked: 'Checked by',
   signature: 'signature',
   fullName: 'full name',
 }
@@ -94,9 +94,9 @@ const RUSSIAN: FormWords = {
   toStore: 'На склад',
   supplier: 'Поставщик',
   customer: 'Покупатель',
-  basis: 'К приёмке',
-  original: 'К чеку',
-  incoming: 'Входящий документ',
+  basis: 'Приёмка',
+  original: 'Исходный чек',
+  incoming: 'Документ поставщика',
   rate: 'Курс',
   reason: 'Причина',
   address: 'Адрес доставки',
@@ -108,8 +108,8 @@ const RUSSIAN: FormWords = {
   unit: 'Ед.',
   quantity: 'Кол-во',
   expected: 'По учёту',
-  counted: 'Факт',
-  difference: 'Отклонение',
+  counted: 'Посчитано',
+  difference: 'Разница',
   price: 'Цена',
   discount: 'Скидка',
   discountPercent: 'Скидка, %',
@@ -139,5 +139,5 @@ const RUSSIAN: FormWords = {
 
 type FormWords = Record<keyof typeof ENGLISH, string>
 
-/** What stands on printed forms. */
+/** Words on printed forms. */
 export const FORM: Record<Language, FormWords> = { en: ENGLISH, ru: RUSSIAN }

@@ -7,7 +7,7 @@ const NEW = 'a sealing key of this year, long enough'
 const PLACE = 'accounts.totpSecret 1'
 
 describe('a sealed value', () => {
-  it('opens where it was sealed for, and tells nothing', () => {
+  it('opens at its own place and does not contain the plain text', () => {
     const ring = new KeyRing(SECRET)
     const sealed = ring.seal('hunter2', PLACE)
     expect(ring.open(sealed, PLACE)).toBe('hunter2')
@@ -15,7 +15,7 @@ describe('a sealed value', () => {
     expect(ring.seal('hunter2', PLACE)).not.toBe(sealed)
   })
 
-  it('does not open at another place, changed, or cut short', () => {
+  it('refuses to open at another place, or when changed or truncated', () => {
     const ring = new KeyRing(SECRET)
     const sealed = ring.seal('hunter2', PLACE)
     expect(() => ring.open(sealed, 'accounts.totpSecret 2')).toThrow()
@@ -32,7 +32,7 @@ describe('a sealed value', () => {
     expect(() => ring.open('', PLACE)).toThrow()
   })
 
-  it('opens with every key of the ring, and is sealed with the first', () => {
+  it('opens with every key of the ring and seals with the first', () => {
     const before = new KeyRing(SECRET).seal('hunter2', PLACE)
     const old = new KeyRing(SECRET, [OLD]).seal('hunter2', PLACE)
     const rotated = new KeyRing(SECRET, [NEW, OLD])

@@ -4,16 +4,17 @@ import { deriveKey } from '#hub/config/secrets.ts'
 const VERSION = 'v1'
 
 /**
- * Seals what must not lie readable in the database and has to be read again: passwords of other services, secrets of
- * second factors, private keys. (What is only compared, such as a token, is hashed instead: hub/config/secrets.ts.)
+ * Keys that seal secrets which must not be readable in the database but must be read again: passwords of
+ * other services, secrets of second factors, private keys. (A secret that is only compared, such as a token,
+ * is hashed instead: hub/config/secrets.ts.)
  *
- * AES-256-GCM, as text: `v1.keyId.nonce.tag.ciphertext`, each in base64url. `place` (sealed-columns.ts) is authenticated
- * with it: a value that is moved to another row or column does not open. The first of HUB_SEALING_KEYS seals; they and
- * HUB_SECRET open.
+ * AES-256-GCM, as text: `v1.keyId.nonce.tag.ciphertext`, each in base64url. `place` (sealed-columns.ts) is
+ * authenticated with it: a value that is moved to another row or column does not open. The first of
+ * HUB_SEALING_KEYS seals; all of them and HUB_SECRET open.
  */
 export class KeyRing {
   readonly #keys: Map<string, Buffer>
-  /** The name of the key that seals: it tells nothing of the key. */
+  /** Name of the key that seals. It reveals nothing of the key. */
   readonly keyId: string
 
   constructor(secret: string, sealingKeys: readonly string[] = []) {
@@ -22,7 +23,7 @@ export class KeyRing {
     this.keyId = [...this.#keys.keys()][0] ?? ''
   }
 
-  /** What every value begins with that the present key has sealed. */
+  /** Prefix of every value that the present key has sealed. */
   get prefix(): string {
     return `${VERSION}.${this.keyId}.`
   }
@@ -35,7 +36,10 @@ export class KeyRing {
     return [VERSION, keyId, ...[nonce, cipher.getAuthTag(), text].map(inText)].join('.')
   }
 
-  /** Throws when its key is not on the ring, it was sealed for another place, or a byte was changed. */
+  /**
+   * Returns the plain text. Throws when the key is not on the ring, the value was sealed for another place,
+   * or a byte was changed.
+   */
   open(sealed: string, place: string): string {
     const [version, keyId = '', ...parts] = sealed.split('.')
     const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'))

@@ -1,19 +1,22 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** A text is not the key or certificate that it is to be. The message says what is wrong, without any of the text. */
+/**
+ * Thrown when a text is not the expected key or certificate. The message gives the reason without any of the
+ * text.
+ */
 export class PemFault extends Error {}
 
-/** RSA keys below are not believed any more (NIST SP 800-131A). */
+/** Minimum length of RSA keys: shorter ones are no longer considered secure (NIST SP 800-131A). */
 const LEAST_RSA_BITS = 2048
 
-/** Throws PemFault for what is no private key, or one behind a passphrase. */
+/** Parses a private key. Throws `PemFault` for anything else, and for a key with a passphrase. */
 export function parsePrivateKey(pem: string): KeyObject {
   if (/-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(pem))
-    throw new PemFault('is behind a passphrase: give the key without it')
-  return parse(() => createPrivateKey(pem), 'is no private key in PEM')
+    throw new PemFault('has a passphrase: give the key without it')
+  return parse(() => createPrivateKey(pem), 'is not a private key in PEM')
 }
 
-/** As `parsePrivateKey`, and throws PemFault for a key that is not RSA of 2048 bits at least. */
+/** Parses like `parsePrivateKey`, and throws `PemFault` unless it is an RSA key of at least 2048 bits. */
 export function parseRsaKey(pem: string): KeyObject {
   const key = parsePrivateKey(pem)
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
@@ -22,11 +25,11 @@ export function parseRsaKey(pem: string): KeyObject {
   return key
 }
 
-/** The first certificate of the text. Throws PemFault. */
+/** Parses the first certificate of the text. Throws `PemFault`. */
 export const parseCertificate = (pem: string): X509Certificate =>
-  parse(() => new X509Certificate(pem), 'is no certificate in PEM')
+  parse(() => new X509Certificate(pem), 'is not a certificate in PEM')
 
-/** Throws PemFault when the key is another certificate's. */
+/** Throws `PemFault` when the key belongs to another certificate. */
 export function matchKey(key: KeyObject, certificate: X509Certificate): void {
   if (!createPublicKey(key).equals(certificate.publicKey))
     throw new PemFault('is not the key of the certificate')

@@ -6,7 +6,7 @@ import { placeOf, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 export interface Resealed {
   resealed: number
-  /** Places of what no key of the ring opens; it stays as it is. */
+  /** Places of values that no key of the ring opens; they stay unchanged. */
   unopened: string[]
 }
 
@@ -16,7 +16,7 @@ interface Rows {
   own: SQL | undefined
 }
 
-/** Seals with the present key what older keys have sealed; a value that changes meanwhile is left to the next run. */
+/** Reseals values of older keys with the present key. A value that changes meanwhile is left to the next run. */
 export async function resealAll(db: Database, keyRing: KeyRing): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unopened: [] }
   const organizations = await allOrganizations({ db })
@@ -25,7 +25,7 @@ export async function resealAll(db: Database, keyRing: KeyRing): Promise<Reseale
   return done
 }
 
-/** No transaction sees the rows of two organizations. */
+/** Returns the rows by transaction: no transaction sees the rows of two organizations. */
 function rowsOf(db: Database, { organizationId }: SealedColumn, organizations: readonly string[]): Rows[] {
   if (!organizationId) return [{ transact: (work) => db.platform(work), own: undefined }]
   return organizations.map((id) => ({

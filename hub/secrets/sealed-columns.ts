@@ -5,18 +5,18 @@ import { fiscalCashBoxes } from '#hub/db/tables/fiscal.ts'
 import { secondFactors, signingKeys } from '#hub/db/tables/platform.ts'
 import { identityProviders, platformChannels } from '#hub/db/tables/platform-settings.ts'
 
-/** A column that holds sealed values, and the key of its rows. */
+/** Column with sealed values, and the key of its rows. */
 export interface SealedColumn {
   table: AnyPgTable
   key: AnyPgColumn
   sealed: AnyPgColumn
-  /** Of a table of organizations; absent: the platform's. */
+  /** Organization, for a table of organizations; absent for tables of the platform. */
   organizationId?: AnyPgColumn
 }
 
 /**
- * Every column with sealed values: `npm run secrets:reseal` goes through them. To seal another one, add it here, write
- * `keyRing.seal(plain, placeOf(column, key))` and read `keyRing.open(sealed, placeOf(column, key))`.
+ * All columns with sealed values, as processed by `npm run secrets:reseal`. To seal another one, add it here,
+ * write `keyRing.seal(plain, placeOf(column, key))` and read `keyRing.open(sealed, placeOf(column, key))`.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: secondFactors, key: secondFactors.accountId, sealed: secondFactors.sealedSecret },
@@ -25,15 +25,19 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.messengerToken },
   { table: identityProviders, key: identityProviders.key, sealed: identityProviders.clientSecret },
   {
-    ...{ table: fiscalCashBoxes, key: fiscalCashBoxes.id, sealed: fiscalCashBoxes.sealedSecrets },
+    table: fiscalCashBoxes,
+    key: fiscalCashBoxes.id,
+    sealed: fiscalCashBoxes.sealedSecrets,
     organizationId: fiscalCashBoxes.organizationId,
   },
   {
-    ...{ table: extsysSettings, key: extsysSettings.organizationId, sealed: extsysSettings.secret },
+    table: extsysSettings,
+    key: extsysSettings.organizationId,
+    sealed: extsysSettings.secret,
     organizationId: extsysSettings.organizationId,
   },
 ]
 
-/** Where a value is sealed for: `column` of the row whose key is `key`. */
+/** Returns the place that a value is sealed for: `column` of the row with the key `key`. */
 export const placeOf = (column: AnyPgColumn, key: string): string =>
   `${getTableName(column.table)}.${column.name} ${key}`

@@ -3,9 +3,9 @@ import { localeOfFigures } from '../std/format.ts'
 import type { Language } from '../std/languages.ts'
 import { capitalized, NOUNS, OTHER_KINDS, VERBS } from './words.ts'
 
-/** A deed as the log keeps it, in the terms of the API. */
-export interface LoggedDeed {
-  /** `PUT /api/catalog/products/{id}`, `job product-import`. */
+/** Change as kept in the log, in the terms of the API. */
+export interface LoggedCommand {
+  /** Action, such as `PUT /api/catalog/products/{id}` or `job product-import`. */
   action: string
   kind: string
   recordName: string | null
@@ -26,11 +26,11 @@ const isVerb = (word: string): word is Verb => Object.hasOwn(VERBS, word)
 
 const BY_METHOD: Record<string, Verb> = { POST: 'create', PUT: 'change', PATCH: 'change', DELETE: 'delete' }
 
-/** Returns what was done to what. undefined: there are no words for it. */
-export function wordsOfDeed({
+/** Returns the verb and the object of a change. undefined: there are no words for it. */
+export function wordsOfCommand({
   action,
   kind,
-}: Pick<LoggedDeed, 'action' | 'kind'>): { verb: Verb; noun: Noun | undefined } | undefined {
+}: Pick<LoggedCommand, 'action' | 'kind'>): { verb: Verb; noun: Noun | undefined } | undefined {
   const [method = '', path = ''] = action.split(' ')
   const segments = path.split('/').filter((word) => word !== '' && word !== 'api' && word !== 'v1')
   const named = segments.filter((word) => !word.startsWith('{'))
@@ -50,25 +50,25 @@ export function wordsOfDeed({
 }
 
 /**
- * Says what a deed has done, in one sentence: `Changed the price of Tea from 100 to 120`. Nouns and names stand behind a colon where a
- * language would decline them.
+ * Describes a change in one sentence: `Changed the price of Tea from 100 to 120`. Nouns and names follow a
+ * colon where a language would decline them.
  */
-export function sentenceOf(deed: LoggedDeed, language: Language): string {
-  return capitalized(priceSentence(deed, language) ?? plainSentence(deed, language), language)
+export function sentenceOf(command: LoggedCommand, language: Language): string {
+  return capitalized(priceSentence(command, language) ?? plainSentence(command, language), language)
 }
 
-function plainSentence(deed: LoggedDeed, language: Language): string {
-  const found = wordsOfDeed(deed)
-  if (!found) return deed.action
-  const name = deed.recordName ?? (deed.changes.length === 1 ? deed.changes[0]?.name : null) ?? ''
+function plainSentence(command: LoggedCommand, language: Language): string {
+  const found = wordsOfCommand(command)
+  if (!found) return command.action
+  const name = command.recordName ?? (command.changes.length === 1 ? command.changes[0]?.name : null) ?? ''
   const noun = found.noun ? NOUNS[found.noun][language] : ''
   const what = [noun, name].filter(Boolean).join(' ')
   return fillWords(VERBS[found.verb][language], { what, name }).trim()
 }
 
-/** Tells whether a deed has changed prices and nothing else. */
+/** Returns a sentence when only prices were changed; otherwise undefined. */
 function priceSentence(
-  { recordName, changes, changedRecords }: LoggedDeed,
+  { recordName, changes, changedRecords }: LoggedCommand,
   language: Language,
 ): string | undefined {
   if (changes.length === 0 || changes.some(({ table }) => table !== 'productPrices')) return undefined

@@ -3,12 +3,12 @@ import type { Language } from '../std/languages.ts'
 type Words = Record<Language, string>
 const words = (en: string, ru: string, kk: string): Words => ({ en, ru, kk })
 
-/** The objects of deeds, by the word in the path of the operation, and by the kind of the log where that is another. */
+/** Objects of changes, by the word in the path of the operation, or by the kind in the log if that differs. */
 export const NOUNS = {
   products: words('product', 'товар', 'тауар'),
-  images: words('picture of product', 'изображение товара', 'тауар суреті'),
-  barcodes: words('barcode of product', 'штрихкод товара', 'тауар штрихкоды'),
-  imports: words('import of products', 'импорт товаров', 'тауарлар импорты'),
+  images: words('product image', 'изображение товара', 'тауар суреті'),
+  barcodes: words('product barcode', 'штрихкод товара', 'тауар штрихкоды'),
+  imports: words('product import', 'импорт товаров', 'тауарлар импорты'),
   'change-sets': words('bulk change', 'массовое изменение', 'жаппай өзгеріс'),
   'product-groups': words('product group', 'группа товаров', 'тауар тобы'),
   'price-types': words('price type', 'тип цен', 'баға түрі'),
@@ -18,16 +18,16 @@ export const NOUNS = {
   rates: words('exchange rate', 'курс валюты', 'валюта бағамы'),
   'units-of-measure': words('unit of measure', 'единица измерения', 'өлшем бірлігі'),
   stores: words('store', 'склад', 'қойма'),
-  'retail-points': words('retail point', 'торговая точка', 'сауда нүктесі'),
-  logo: words('logo of retail point', 'логотип торговой точки', 'сауда нүктесінің логотипі'),
+  'retail-points': words('retail point', 'точка продаж', 'сату нүктесі'),
+  logo: words('logo of retail point', 'логотип точки продаж', 'сату нүктесінің логотипі'),
   'pairing-code': words(
     'pairing code for retail point',
-    'код подключения к торговой точке',
-    'сауда нүктесіне қосу коды',
+    'код подключения к точке продаж',
+    'сату нүктесіне қосу коды',
   ),
   devices: words('till', 'касса', 'касса'),
   supplies: words('goods receipt', 'приёмка', 'қабылдау'),
-  'supplier-returns': words('return to supplier', 'возврат поставщику', 'жеткізушіге қайтару'),
+  'supplier-returns': words('supplier return', 'возврат поставщику', 'жеткізушіге қайтару'),
   enters: words('stock receipt', 'оприходование', 'кіріске алу'),
   losses: words('write-off', 'списание', 'есептен шығару'),
   transfers: words('transfer', 'перемещение', 'жылжыту'),
@@ -35,46 +35,49 @@ export const NOUNS = {
   demands: words('shipment', 'отгрузка', 'жөнелту'),
   retail: words('receipt', 'чек', 'чек'),
   'fiscal-receipts': words('fiscal receipt', 'фискальный чек', 'фискалдық чек'),
-  'work-list': words('item of the work list', 'строка разбора', 'талдау жолы'),
+  'work-list': words('work list item', 'запись на разбор', 'қарауға жататын жазба'),
   cards: words('loyalty card', 'карта лояльности', 'адалдық картасы'),
   programs: words('loyalty program', 'программа лояльности', 'адалдық бағдарламасы'),
   promotions: words('promotion', 'акция', 'акция'),
   vouchers: words('gift voucher', 'подарочный сертификат', 'сыйлық сертификаты'),
   employees: words('employee', 'сотрудник', 'қызметкер'),
-  account: words('account of employee', 'учётная запись сотрудника', 'қызметкердің есептік жазбасы'),
-  invitation: words('invitation of employee', 'приглашение сотрудника', 'қызметкерді шақыру'),
+  account: words('employee account', 'учётная запись сотрудника', 'қызметкер тіркелгісі'),
+  invitation: words('employee invitation', 'приглашение сотрудника', 'қызметкерді шақыру'),
   'employee-roles': words('role', 'роль', 'рөл'),
   'shared-views': words('shared view', 'общий вид списка', 'ортақ көрініс'),
-  presets: words('own view', 'свой вид списка', 'жеке көрініс'),
+  presets: words('personal view', 'личный вид списка', 'жеке көрініс'),
   settings: words('settings', 'настройки', 'баптаулар'),
-  'platform-settings': words('settings of the platform', 'настройки платформы', 'платформа баптаулары'),
+  'platform-settings': words('platform settings', 'настройки платформы', 'платформа баптаулары'),
   fiscal: words('fiscal settings', 'фискальные настройки', 'фискалдық баптаулар'),
   extsys: words('external accounting', 'внешний учёт', 'сыртқы есеп'),
   messenger: words('messenger', 'мессенджер', 'мессенджер'),
-  'morning-digest': words('morning digest', 'утренняя сводка', 'таңғы жиынтық'),
+  'morning-digest': words('morning digest', 'утренняя сводка', 'таңғы есеп'),
   'audit-log': words('audit log', 'журнал изменений', 'өзгерістер журналы'),
   export: words('all data', 'все данные', 'барлық дерек'),
-  'books-check': words('check of the books', 'проверка учёта', 'есепті тексеру'),
+  'books-check': words('stock reconciliation', 'сверка остатков', 'қалдықтарды салыстыру'),
   cleanup: words('data of the organization', 'данные организации', 'ұйым деректері'),
   'seed-demo': words('demo data', 'демо-данные', 'демо-деректер'),
   jobs: words('job', 'задание', 'тапсырма'),
   organizations: words('organization', 'организация', 'ұйым'),
   visits: words('visit to organization', 'посещение организации', 'ұйымға кіру'),
-  'ownership-offer': words('offer of ownership', 'передача владения', 'иелікті беру'),
-  'sign-up-invitations': words('invitation to sign up', 'приглашение к регистрации', 'тіркелуге шақыру'),
-  '2fa': words('second factor', 'второй фактор', 'екінші фактор'),
+  'ownership-offer': words('ownership offer', 'передача владения', 'иелікті беру'),
+  'sign-up-invitations': words('sign-up invitation', 'приглашение на регистрацию', 'тіркелуге шақыру'),
+  '2fa': words('two-factor authentication', 'двухфакторная защита', 'екі факторлы қорғау'),
   passkeys: words('passkey', 'ключ доступа', 'кіру кілті'),
-  identities: words('way to sign on', 'вход через провайдера', 'провайдер арқылы кіру'),
+  identities: words('linked account', 'связанная учётная запись', 'байланысқан тіркелгі'),
   sessions: words('session', 'сеанс', 'сеанс'),
-  'ways-in': words('ways to sign in', 'способы входа', 'кіру тәсілдері'),
-  address: words('e-mail address', 'адрес почты', 'пошта мекенжайы'),
+  'ways-in': words('sign-in methods', 'способы входа', 'кіру тәсілдері'),
+  address: words('e-mail', 'почта', 'пошта'),
   feedback: words('feedback', 'отзыв', 'пікір'),
-  favourites: words('favourites of tills', 'избранное касс', 'кассалардың таңдаулылары'),
-  'audit-seals': words('seals of the log', 'печати журнала', 'журнал мөрлері'),
-  sales: words('receipts of tills', 'чеки касс', 'касса чектері'),
+  favourites: words('till favourites', 'избранное касс', 'кассалардың таңдаулылары'),
+  'audit-seals': words('audit log seals', 'печати журнала', 'журнал мөрлері'),
+  sales: words('till receipts', 'чеки касс', 'касса чектері'),
 } as const satisfies Record<string, Words>
 
-/** The deeds, by the last word of the path, or by the method where that word is a noun. `{what}`: noun and name. */
+/**
+ * Verbs of changes, by the last word of the path, or by the method when that word is a noun. `{what}`: noun
+ * and name.
+ */
 export const VERBS = {
   create: words('created {what}', 'создание: {what}', 'жасау: {what}'),
   change: words('changed {what}', 'изменение: {what}', 'өзгерту: {what}'),
@@ -82,33 +85,33 @@ export const VERBS = {
   price: words('changed the price of {what}', 'изменение цены: {what}', 'бағаны өзгерту: {what}'),
   'price-from': words(
     'changed the price of {what} from {was} to {now}',
-    'изменение цены: {what}, было {was}, стало {now}',
-    'бағаны өзгерту: {what}, {was} болған, {now} болды',
+    'изменение цены: {what}, {was} → {now}',
+    'бағаны өзгерту: {what}, {was} → {now}',
   ),
   prices: words(
-    'changed the prices of products ({count})',
+    'changed product prices ({count})',
     'изменение цен товаров ({count})',
     'тауарлар бағасын өзгерту ({count})',
   ),
   post: words('posted {what}', 'проведение: {what}', 'өткізу: {what}'),
-  unpost: words('unposted {what}', 'отмена проведения: {what}', 'өткізуден алу: {what}'),
+  unpost: words('unposted {what}', 'отмена проведения: {what}', 'өткізуді болдырмау: {what}'),
   fill: words('filled {what} from stock', 'заполнение по остаткам: {what}', 'қалдық бойынша толтыру: {what}'),
-  'create-return': words('made a return of {what}', 'возврат: {what}', 'қайтару: {what}'),
+  'create-return': words('created a return of {what}', 'возврат: {what}', 'қайтару: {what}'),
   review: words('reviewed {what}', 'разбор: {what}', 'қарап шығу: {what}'),
-  settle: words('settled {what}', 'закрытие вручную: {what}', 'қолмен жабу: {what}'),
-  retry: words('tried {what} again', 'повтор: {what}', 'қайталау: {what}'),
-  cancel: words('cancelled {what}', 'отмена: {what}', 'бас тарту: {what}'),
+  settle: words('resolved {what}', 'закрытие вручную: {what}', 'қолмен жабу: {what}'),
+  retry: words('retried {what}', 'повтор: {what}', 'қайталау: {what}'),
+  cancel: words('canceled {what}', 'отмена: {what}', 'болдырмау: {what}'),
   issue: words('issued {what}', 'выпуск: {what}', 'шығару: {what}'),
   block: words('blocked {what}', 'блокировка: {what}', 'бұғаттау: {what}'),
   unblock: words('unblocked {what}', 'разблокировка: {what}', 'бұғаттан шығару: {what}'),
   'correct-points': words(
-    'corrected points of {what}',
-    'исправление баллов: {what}',
-    'ұпайларды түзету: {what}',
+    'adjusted points of {what}',
+    'изменение баллов: {what}',
+    'ұпайларды өзгерту: {what}',
   ),
   apply: words('applied {what}', 'применение: {what}', 'қолдану: {what}'),
-  undo: words('undid {what}', 'откат: {what}', 'кері қайтару: {what}'),
-  'bulk-update': words('changed many products', 'массовое изменение товаров', 'тауарларды жаппай өзгерту'),
+  undo: words('undid {what}', 'отмена: {what}', 'қайтару: {what}'),
+  'bulk-update': words('bulk-changed products', 'массовое изменение товаров', 'тауарларды жаппай өзгерту'),
   'import-csv': words(
     'imported products from a file',
     'импорт товаров из файла',
@@ -119,8 +122,8 @@ export const VERBS = {
     'импорт товаров из файла',
     'тауарларды файлдан импорттау',
   ),
-  generate: words('made a {what}', 'создание: {what}', 'жасау: {what}'),
-  'look-up': words('looked products up', 'поиск товаров', 'тауарларды іздеу'),
+  generate: words('generated {what}', 'создание: {what}', 'жасау: {what}'),
+  'look-up': words('searched products', 'поиск товаров', 'тауарларды іздеу'),
   'recalc-retail': words(
     'recalculated the price of {what}',
     'пересчёт цены: {what}',
@@ -129,27 +132,27 @@ export const VERBS = {
   main: words('chose the main {what}', 'выбор главного: {what}', 'бастысын таңдау: {what}'),
   enable: words('enabled {what}', 'включение: {what}', 'қосу: {what}'),
   disable: words('disabled {what}', 'отключение: {what}', 'өшіру: {what}'),
-  revoke: words('took {what} out of service', 'отключение: {what}', 'қызметтен шығару: {what}'),
+  revoke: words('revoked {what}', 'отзыв: {what}', 'қайтарып алу: {what}'),
   enrol: words('connected till {name}', 'подключение кассы {name}', 'касса қосу {name}'),
   'toggle-active': words(
-    'locked or opened {what}',
-    'закрытие или открытие: {what}',
-    'жабу немесе ашу: {what}',
+    'blocked or unblocked {what}',
+    'блокировка или разблокировка: {what}',
+    'бұғаттау немесе бұғаттан шығару: {what}',
   ),
   archive: words('archived {what}', 'архивация: {what}', 'мұрағаттау: {what}'),
   restore: words('restored {what}', 'восстановление: {what}', 'қалпына келтіру: {what}'),
   'change-owner': words('changed the owner of {what}', 'смена владельца: {what}', 'иесін ауыстыру: {what}'),
   accept: words('accepted {what}', 'принятие: {what}', 'қабылдау: {what}'),
-  send: words('sent {what} again', 'повторная отправка: {what}', 'қайта жіберу: {what}'),
+  send: words('resent {what}', 'повторная отправка: {what}', 'қайта жіберу: {what}'),
   test: words('tested {what}', 'проверка: {what}', 'тексеру: {what}'),
   'test-send': words('tested {what}', 'проверка: {what}', 'тексеру: {what}'),
   bind: words('set up {what}', 'настройка: {what}', 'баптау: {what}'),
-  start: words('bound a chat', 'привязка чата', 'чатты қосу'),
-  mail: words('set the mail of {what}', 'настройка письма: {what}', 'хатты баптау: {what}'),
+  start: words('connected a chat', 'подключение чата', 'чатты қосу'),
+  mail: words('set up mail for {what}', 'настройка письма: {what}', 'хатты баптау: {what}'),
   export: words('exported {what}', 'выгрузка: {what}', 'шығару: {what}'),
-  link: words('made a link to {what}', 'ссылка: {what}', 'сілтеме: {what}'),
+  link: words('created a link to {what}', 'ссылка: {what}', 'сілтеме: {what}'),
   all: words('deleted all data', 'удаление всех данных', 'барлық деректі жою'),
-  async: words('started to delete all data', 'запуск удаления всех данных', 'барлық деректі жоюды бастау'),
+  async: words('started deleting all data', 'запуск удаления всех данных', 'барлық деректі жоюды бастау'),
   'cleanup/counterparties': words(
     'deleted all counterparties',
     'удаление всех контрагентов',
@@ -157,9 +160,9 @@ export const VERBS = {
   ),
   'extsys/settings': words('set up external accounting', 'настройка внешнего учёта', 'сыртқы есепті баптау'),
   'address/send': words(
-    'asked for a link to prove the address',
-    'запрос ссылки для подтверждения адреса',
-    'мекенжайды растау сілтемесін сұрау',
+    'requested an e-mail confirmation link',
+    'запрос ссылки для подтверждения почты',
+    'поштаны растау сілтемесін сұрау',
   ),
   'import-counterparties': words(
     'imported counterparties',
@@ -168,52 +171,56 @@ export const VERBS = {
   ),
   'import-products': words('imported products', 'импорт товаров', 'тауарларды импорттау'),
   'reset-password': words(
-    'asked for a new password of {what}',
-    'новый пароль: {what}',
-    'жаңа құпиясөз: {what}',
+    'requested a password reset for {what}',
+    'сброс пароля: {what}',
+    'құпиясөзді ауыстыру: {what}',
   ),
-  'change-password': words('changed their password', 'смена своего пароля', 'өз құпиясөзін ауыстыру'),
-  'forgot-password': words('asked for a new password', 'запрос нового пароля', 'жаңа құпиясөз сұрау'),
+  'change-password': words('changed their own password', 'смена своего пароля', 'өз құпиясөзін ауыстыру'),
+  'forgot-password': words(
+    'requested a password reset',
+    'запрос сброса пароля',
+    'құпиясөзді ауыстыруды сұрау',
+  ),
   'remove-second-factor': words(
-    'removed the second factor of {what}',
-    'снятие второго фактора: {what}',
-    'екінші факторды алып тастау: {what}',
+    'turned off two-factor authentication of {what}',
+    'отключение двухфакторной защиты: {what}',
+    'екі факторлы қорғауды өшіру: {what}',
   ),
-  enroll: words('began to set up {what}', 'начало настройки: {what}', 'баптауды бастау: {what}'),
+  enroll: words('started setting up {what}', 'начало настройки: {what}', 'баптауды бастау: {what}'),
   verify: words('confirmed {what}', 'подтверждение: {what}', 'растау: {what}'),
   confirm: words('confirmed {what}', 'подтверждение: {what}', 'растау: {what}'),
-  'recovery-codes': words(
-    'made new recovery codes',
-    'новые коды восстановления',
-    'жаңа қалпына келтіру кодтары',
-  ),
-  options: words('began to use {what}', 'начало входа: {what}', 'кіруді бастау: {what}'),
+  'recovery-codes': words('generated new recovery codes', 'новые запасные коды', 'жаңа қосалқы кодтар'),
+  options: words('started using {what}', 'начало входа: {what}', 'кіруді бастау: {what}'),
   'revoke-all': words('ended all sessions', 'завершение всех сеансов', 'барлық сеансты аяқтау'),
-  'step-up': words('proved who they are', 'подтверждение личности', 'тұлғаны растау'),
+  'step-up': words('confirmed their identity', 'подтверждение личности', 'тұлғаны растау'),
   signup: words('registered the organization', 'регистрация организации', 'ұйымды тіркеу'),
   'accept-invitation': words('accepted the invitation', 'принятие приглашения', 'шақыруды қабылдау'),
-  'confirm-address': words('proved the address', 'подтверждение адреса', 'мекенжайды растау'),
-  'try-out': words('tried a promotion out', 'проба акции', 'акцияны байқап көру'),
-  balance: words('asked for a balance', 'запрос остатка', 'қалдықты сұрау'),
-  sales: words('handed over {what}', 'передача: {what}', 'тапсыру: {what}'),
+  'confirm-address': words('confirmed their e-mail', 'подтверждение почты', 'поштаны растау'),
+  'try-out': words('tested a promotion', 'проверка акции', 'акцияны тексеру'),
+  balance: words('requested a balance', 'запрос остатка', 'қалдықты сұрау'),
+  sales: words('sent {what}', 'отправка: {what}', 'жіберу: {what}'),
   'sign-ins': words('signed in', 'вход', 'кіру'),
   'sign-outs': words('signed out', 'выход', 'шығу'),
   'refused-sign-ins': words(
-    'too many attempts to sign in',
+    'too many sign-in attempts',
     'слишком много попыток входа',
     'кіру әрекеті тым көп',
   ),
-  'password-resets': words('chose a new password', 'новый пароль по ссылке', 'сілтеме арқылы жаңа құпиясөз'),
-  'address-proofs': words('proved the address', 'подтверждение адреса', 'мекенжайды растау'),
+  'password-resets': words(
+    'reset their password',
+    'сброс пароля по ссылке',
+    'құпиясөзді сілтеме арқылы ауыстыру',
+  ),
+  'address-proofs': words('confirmed their e-mail', 'подтверждение почты', 'поштаны растау'),
   'product-import': words('imported products', 'импорт товаров', 'тауарларды импорттау'),
   'product-import-preview': words('previewed an import', 'предпросмотр импорта', 'импортты алдын ала қарау'),
   'product-import-images': words(
-    'fetched pictures of products',
+    'downloaded product images',
     'загрузка изображений товаров',
     'тауар суреттерін жүктеу',
   ),
   'change-set': words('applied a bulk change', 'массовое изменение', 'жаппай өзгеріс'),
-  'demo-data': words('made demo data', 'создание демо-данных', 'демо-деректерді жасау'),
+  'demo-data': words('created demo data', 'создание демо-данных', 'демо-деректерді жасау'),
   'extsys-import': words(
     'imported from external accounting',
     'импорт из внешнего учёта',
@@ -228,7 +235,7 @@ export const VERBS = {
   'organization-export': words('exported all data', 'выгрузка всех данных', 'барлық деректі шығару'),
 } as const satisfies Record<string, Words>
 
-/** Through which door a deed was done. */
+/** Names of the entry points of changes. */
 export const SOURCE_WORDS = {
   Page: words('Page', 'Страница', 'Бет'),
   Api: words('API', 'API', 'API'),
@@ -237,7 +244,7 @@ export const SOURCE_WORDS = {
   Job: words('Job', 'Задание', 'Тапсырма'),
 } as const satisfies Record<string, Words>
 
-/** Kinds of the log that no word of a path names. */
+/** Kinds in the log that no word of a path names. */
 export const OTHER_KINDS = [
   'sign-ins',
   'sign-outs',
@@ -247,8 +254,8 @@ export const OTHER_KINDS = [
   'signup',
 ] as const
 
-/** The kinds by which the log is filtered, by their words in the language. */
-export function kindsOfDeeds(language: Language): { value: string; label: string }[] {
+/** Returns the kinds for filtering the log, by their words in the language. */
+export function kindsOfCommands(language: Language): { value: string; label: string }[] {
   const kinds = [
     ...Object.entries(NOUNS).map(([value, noun]) => ({ value, label: noun[language] })),
     ...OTHER_KINDS.map((value) => ({ value, label: VERBS[value][language] })),
@@ -259,7 +266,7 @@ export function kindsOfDeeds(language: Language): { value: string; label: string
     .sort((a, b) => a.label.localeCompare(b.label, language))
 }
 
-/** Words of paths under another kind. */
+/** Words of paths that belong to another kind. */
 const ONLY_IN_PATHS = [
   'images',
   'barcodes',

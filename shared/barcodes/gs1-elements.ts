@@ -1,17 +1,17 @@
 import { isGtin } from './gtin.ts'
 
-/** Ends an element of variable length, where FNC1 stands in the symbol: ASCII 29, GS. */
+/** End of an element of variable length, where the symbol has FNC1: ASCII 29, GS. */
 export const SEPARATOR = '\u001d'
 
 const LEADING_SEPARATORS = new RegExp(`^${SEPARATOR}+`)
 
 interface ElementRule {
-  /** The application identifier that the element begins with. */
+  /** Application identifier at the beginning of the element. */
   begins: RegExp
-  /** Digits of the application identifier. */
+  /** Number of digits of the application identifier. */
   aiDigits: 2 | 3 | 4
   value: RegExp
-  /** Characters of the value where no separator ends it (GS1 General Specifications 7.8.5). */
+  /** Number of characters of a value that no separator ends (GS1 General Specifications 7.8.5). */
   length?: number
 }
 
@@ -27,7 +27,7 @@ const variable = (begins: RegExp, aiDigits: ElementRule['aiDigits'], value: RegE
   value,
 })
 
-/** The first that fits counts (GS1 General Specifications 3.2; the GS1 Syntax Dictionary). */
+/** Rules of elements; the first match applies (GS1 General Specifications 3.2; the GS1 Syntax Dictionary). */
 const RULES: readonly ElementRule[] = [
   fixed(/^00/, 2, 18),
   fixed(/^0[123]/, 2, 14),
@@ -52,7 +52,10 @@ const RULES: readonly ElementRule[] = [
 /** Values by application identifier, in their order. */
 export type Elements = ReadonlyMap<string, string>
 
-/** The elements of a GS1 symbol; undefined when the text is no sequence of them. Separators too many do no harm. */
+/**
+ * Returns the elements of a GS1 symbol; undefined when the text is no sequence of elements. Extra separators
+ * are ignored.
+ */
 export function readElements(text: string): Elements | undefined {
   const elements = new Map<string, string>()
   let rest = withoutSeparators(text)
@@ -73,9 +76,9 @@ export function readElements(text: string): Elements | undefined {
 const withoutSeparators = (text: string): string => text.replace(LEADING_SEPARATORS, '')
 
 /**
- * The elements of what a scanner sent: a symbol that begins with FNC1, the text below it with its brackets, or a GS1 Digital
- * Link of any domain; no page is fetched. undefined: it has no GTIN (AI 01, or AI 02 of what a case contains) with the right
- * check digit.
+ * Returns the elements of a scanned code: a symbol that begins with FNC1, the text below it with its
+ * brackets, or a GS1 Digital Link of any domain; no page is fetched. undefined: it has no GTIN (AI 01, or AI
+ * 02 for the contents of a case) with the right check digit.
  */
 export function readGs1(text: string): Elements | undefined {
   const elements = /^https?:\/\//i.test(text)
@@ -88,7 +91,7 @@ export function readGs1(text: string): Elements | undefined {
 const withoutBrackets = (text: string): string =>
   text.replace(/\((\d{2,4})\)/g, (_, ai: string, at: number) => (at === 0 ? ai : SEPARATOR + ai))
 
-/** /01/{GTIN}, qualifiers as /AI/value behind it, other elements in the query (GS1 Digital Link 1.4). */
+/** Reads /01/{GTIN}, followed by qualifiers as /AI/value, and other elements in the query (GS1 Digital Link 1.4). */
 function readDigitalLink(link: string): Elements | undefined {
   if (!URL.canParse(link)) return undefined
   const { pathname, searchParams } = new URL(link)

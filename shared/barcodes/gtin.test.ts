@@ -23,9 +23,9 @@ it.each([
   ['94607027000021', '04607027000028'],
   ['04607027000011', null],
   ['4607027000011', null],
-])('finds what %s is a case of', (gtin, base) => expect(baseGtin(gtin)).toBe(base))
+])('finds the item of which %s is a case', (gtin, base) => expect(baseGtin(gtin)).toBe(base))
 
-// GS1 General Specifications 5.2.2.4: by the last of the six digits.
+// GS1 General Specifications 5.2.2.4: the last of the six digits decides.
 it.each([
   ['04252614', '042100005264'],
   ['01234565', '012345000065'],

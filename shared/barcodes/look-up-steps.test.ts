@@ -4,15 +4,15 @@ import { type LookUpStep, lookUpSteps } from './look-up-steps.ts'
 
 const GS = '\u001d'
 
-/** What the steps look for, in short. */
+/** Returns the steps in short form. */
 const shortly = (steps: LookUpStep[]): string[] =>
   steps.map((step) => {
     if (step.by === 'label') return `label ${step.label}`
     if (step.by === 'key') return `key ${step.key}`
-    return step.values.join(' ') + (step.told.isCase ? ' case' : '')
+    return step.values.join(' ') + (step.facts.isCase ? ' case' : '')
   })
 
-describe('how a code is looked up', () => {
+describe('the steps of a look-up', () => {
   it.each([
     ['an EAN-13', '4607027000011', ['4607027000011', '04607027000011 4607027000011']],
     [
@@ -45,9 +45,9 @@ describe('how a code is looked up', () => {
     ],
   ])('takes the steps of %s', (_, scanned, steps) => expect(shortly(lookUpSteps(scanned))).toEqual(steps))
 
-  const told = (scanned: string) =>
+  const facts = (scanned: string) =>
     lookUpSteps(scanned).flatMap((step) =>
-      step.by === 'barcode' && Object.keys(step.told).length > 0 ? [[step.values[0], step.told]] : [],
+      step.by === 'barcode' && Object.keys(step.facts).length > 0 ? [[step.values[0], step.facts]] : [],
     )
 
   it.each([
@@ -99,15 +99,15 @@ describe('how a code is looked up', () => {
     ],
     ['pieces', `]C101046070270000113012`, [['04607027000011', { count: quantity(12) }]]],
     ['pounds', `]C101046070270000283201000010`, [['04607027000028', { measure: quantity(0.454) }]]],
-  ])('reads %s', (_, scanned, expected) => expect(told(scanned)).toEqual(expected))
+  ])('reads %s', (_, scanned, expected) => expect(facts(scanned)).toEqual(expected))
 
   it.each([
     ['a wrong check digit', ']C10104607027000012'],
     ['an element that is none', ']C101046070270000113103ABCDEF'],
     ['a day that is none', ']C101046070270000111726023110'],
     ['a link without a number', 'https://id.gs1.org/10/LOT7'],
-  ])('says nothing with %s', (_, scanned) =>
-    expect(told(scanned).flatMap(([, said]) => said)).not.toContainEqual(
+  ])('gives no expiry date for %s', (_, scanned) =>
+    expect(facts(scanned).flatMap(([, stated]) => stated)).not.toContainEqual(
       expect.objectContaining({ expiresOn: expect.anything() }),
     ),
   )

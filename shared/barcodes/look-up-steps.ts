@@ -3,30 +3,33 @@ import { type Elements, readGs1, SEPARATOR } from './gs1-elements.ts'
 import { baseGtin, expandUpcE, isGtin, spellingsOfGtin } from './gtin.ts'
 import { parseMarkingCode } from './marking-code.ts'
 
-/** The statements of a symbol about the goods besides their number. */
-export interface Told {
-  /** The number of pieces or of packs: AI 30 and 37. */
+/** Statements of a symbol about the goods, besides their number. */
+export interface LabelFacts {
+  /** Number of pieces or packs: AI 30 and 37. */
   count?: Quantity
-  /** Kilograms, metres, square metres, litres or cubic metres, which are the product's unit: AI 310n to 316n, 320n. */
+  /**
+   * Measure in the unit of the product, that is kilograms, metres, square metres, litres or cubic metres: AI
+   * 310n to 316n, 320n.
+   */
   measure?: Quantity
-  /** The price of all of it: AI 392n. */
+  /** Total price: AI 392n. */
   sum?: Amount
-  /** AI 10. */
+  /** Batch: AI 10. */
   batch?: string
-  /** AI 21. */
+  /** Serial number: AI 21. */
   serial?: string
-  /** YYYY-MM-DD: AI 17, or else 15. */
+  /** Expiry date, YYYY-MM-DD: AI 17, or else 15. */
   expiresOn?: string
-  /** It is the number of a case of the product, and nothing says how many are in it. */
+  /** True for the number of a case of the product without a known count. */
   isCase?: true
 }
 
 /** One way to look a code up. `values` are spellings of one barcode, of a product or of its pack. */
 export type LookUpStep =
-  | { by: 'barcode'; values: readonly string[]; told: Told }
-  /** The label of a scale: 13 digits. */
+  | { by: 'barcode'; values: readonly string[]; facts: LabelFacts }
+  /** Label of a scale: 13 digits. */
   | { by: 'label'; label: string }
-  /** A barcode, letter case aside; in upper case. */
+  /** Barcode in upper case, compared ignoring case. */
   | { by: 'key'; key: string }
 
 /** AIM identifiers of symbols that begin with FNC1: GS1-128, DataMatrix, QR, DotCode, DataBar (ISO/IEC 15424). */
@@ -37,8 +40,8 @@ const ADD_ON = /^(\d{13})(?:\d{2}|\d{5})$/
 const PERIODICAL = /^97[789]/
 
 /**
- * How a code is looked up, by hub and tills alike: the first step that finds something counts (docs/domain.md#barcodes).
- * Loyalty cards, codes and articles come after these.
+ * Returns the steps of a look-up, for hub and tills alike: the first step with a result counts
+ * (docs/domain.md#barcodes). Loyalty cards, codes and articles follow these steps.
  */
 export function lookUpSteps(scanned: string): LookUpStep[] {
   const aim = AIM.exec(scanned)?.[0] ?? ''
@@ -53,8 +56,8 @@ export function lookUpSteps(scanned: string): LookUpStep[] {
   const elements = elementsOf(scanned, symbol, aim)
   const gtin = elements?.get('01') ?? elements?.get('02')
   if (elements && gtin !== undefined) {
-    const told = toldBy(elements)
-    steps.push(barcode(spellingsOfGtin(gtin), told), ...baseSteps(gtin, told))
+    const facts = statedBy(elements)
+    steps.push(barcode(spellingsOfGtin(gtin), facts), ...baseSteps(gtin, facts))
   }
   const label = labelOf(text)
   if (label !== null) steps.push({ by: 'label', label })
@@ -63,13 +66,17 @@ export function lookUpSteps(scanned: string): LookUpStep[] {
   return steps
 }
 
-/** The text without the name of its symbol. */
+/** Returns the text without its AIM identifier. */
 export const withoutAim = (scanned: string): string => scanned.replace(AIM, '')
 
-/** A barcode in upper case, as `key` columns have it: of the letters A to Z alone. */
+/** Returns a barcode in upper case, as in `key` columns: only the letters A to Z are converted. */
 export const keyOf = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
-const barcode = (values: readonly string[], told: Told = {}): LookUpStep => ({ by: 'barcode', values, told })
+const barcode = (values: readonly string[], facts: LabelFacts = {}): LookUpStep => ({
+  by: 'barcode',
+  values,
+  facts,
+})
 
 function withoutAddOn(text: string, aim: string): string {
   const main = ADD_ON.exec(text)?.[1]
@@ -77,20 +84,23 @@ function withoutAddOn(text: string, aim: string): string {
   return aim === ']E3' || (aim === '' && PERIODICAL.test(main)) ? main : text
 }
 
-/** 13 digits, those of a UPC-A with the 0 that EAN-13 has before it. */
+/** Returns 13 digits; a UPC-A gets the leading 0 of EAN-13. */
 function labelOf(text: string): string | null {
   if (/^(?:2\d{12}|02\d{11})$/.test(text)) return text
   return /^2\d{11}$/.test(text) ? `0${text}` : null
 }
 
-/** A case of goods whose own number is not kept; indicator 9 is of what is weighed (GS1 General Specifications 2.1.2.3). */
-function baseSteps(gtin: string, told: Told): LookUpStep[] {
+/**
+ * Returns the step for a case whose own number is not stored. Indicator 9 is for weighed goods (GS1 General
+ * Specifications 2.1.2.3).
+ */
+function baseSteps(gtin: string, facts: LabelFacts): LookUpStep[] {
   const base = baseGtin(gtin)
   if (base === null) return []
-  return [barcode(spellingsOfGtin(base), gtin.startsWith('9') ? told : { ...told, isCase: true })]
+  return [barcode(spellingsOfGtin(base), gtin.startsWith('9') ? facts : { ...facts, isCase: true })]
 }
 
-/** Steps of marking codes come first: their separators may be lost. */
+/** Returns the elements of a symbol. Marking codes come first: their separators may be lost. */
 function elementsOf(scanned: string, symbol: string, aim: string): Elements | undefined {
   const marking = parseMarkingCode(scanned)
   if (marking) return readGs1(marking.code) ?? new Map([['01', marking.gtin]])
@@ -99,30 +109,31 @@ function elementsOf(scanned: string, symbol: string, aim: string): Elements | un
   return isFramed || /^0[12]\d{14}/.test(symbol) ? readGs1(symbol) : undefined
 }
 
-function toldBy(elements: Elements): Told {
-  const told: Told = {}
+function statedBy(elements: Elements): LabelFacts {
+  const facts: LabelFacts = {}
   const count = elements.get('37') ?? elements.get('30')
-  if (count !== undefined && Number(count) > 0) told.count = (Number(count) * 1000) as Quantity
+  if (count !== undefined && Number(count) > 0) facts.count = (Number(count) * 1000) as Quantity
   for (const [ai, value] of elements) {
     const places = 10 ** Number(ai[3] ?? 0)
-    if (/^31[01456]/.test(ai)) told.measure = multiplyDivide(Number(value), 1000, places) as Quantity
-    if (/^320/.test(ai)) told.measure = poundsIn(Number(value), places)
-    if (/^392/.test(ai) && value.length <= 12) told.sum = multiplyDivide(Number(value), 100, places) as Amount
+    if (/^31[01456]/.test(ai)) facts.measure = multiplyDivide(Number(value), 1000, places) as Quantity
+    if (/^320/.test(ai)) facts.measure = poundsIn(Number(value), places)
+    if (/^392/.test(ai) && value.length <= 12)
+      facts.sum = multiplyDivide(Number(value), 100, places) as Amount
   }
   const batch = elements.get('10')
-  if (batch !== undefined) told.batch = batch
+  if (batch !== undefined) facts.batch = batch
   const serial = elements.get('21')
-  if (serial !== undefined) told.serial = serial
+  if (serial !== undefined) facts.serial = serial
   const expiresOn = dayOf(elements.get('17') ?? elements.get('15'))
-  if (expiresOn !== undefined) told.expiresOn = expiresOn
-  return told
+  if (expiresOn !== undefined) facts.expiresOn = expiresOn
+  return facts
 }
 
-/** An international pound is 0.45359237 kg. */
+/** Converts international pounds, of 0.45359237 kg. */
 const poundsIn = (value: number, places: number): Quantity =>
   multiplyDivide(value, 45_359_237, places * 100_000) as Quantity
 
-/** Day 00 is the last of its month; the century is this one (GS1 General Specifications 7.12). */
+/** Parses a date. Day 00 is the last of its month; the century is this one (GS1 General Specifications 7.12). */
 function dayOf(value: string | undefined): string | undefined {
   const [, year, month, day] = /^(\d\d)(0[1-9]|1[0-2])(\d\d)$/.exec(value ?? '') ?? []
   if (year === undefined || day === undefined) return undefined

@@ -21,7 +21,7 @@ describe('marking codes', () => {
     ['tobacco', TOBACCO, 'aB3=x_7'],
     ['no proof', `01${GTIN}21abc-1`, 'abc-1'],
     ['a serial number of 20 characters', `01${GTIN}21${'z'.repeat(20)}`, 'z'.repeat(20)],
-  ])('of %s are read with and without separators, and with every prefix', (_, code, serial) => {
+  ])('reads codes of %s with and without separators, and with every prefix', (_, code, serial) => {
     const expected = { code, gtin: GTIN, key: `01${GTIN}21${serial}`, serial }
     for (const prefix of ['', ']d2', GS, `]d2${GS}`, ']C1', ']Q3']) {
       expect(parseMarkingCode(prefix + code)).toEqual(expected)
@@ -30,7 +30,7 @@ describe('marking codes', () => {
     expect(parseMarkingCode(code + GS)).toEqual(expected)
   })
 
-  it('have other elements too, in any order', () => {
+  it('allows further elements, in any order', () => {
     const serial = { gtin: GTIN, key: `01${GTIN}21S1` }
     for (const code of [
       `01${GTIN}17270131` + `10L0T${GS}21S1`,
@@ -53,11 +53,11 @@ describe('marking codes', () => {
     ['letters in the GTIN', '010460000000001x21abc'],
     ['text', ']d2 hello'],
     ['nothing', ''],
-  ])('are not %s', (_, text) => {
+  ])('refuses %s', (_, text) => {
     expect(parseMarkingCode(text)).toBeUndefined()
   })
 
-  it('have one key however they were read', () => {
+  it('keeps one key however a code was read', () => {
     const read = [SHOES, bare(SHOES), `]d2${SHOES}`, `01${GTIN}215Ab!cDe"fGh1x`]
     expect(new Set(read.map(markingKey)).size).toBe(1)
     expect(markingKey('EXCISE-77')).toBe('EXCISE-77')

@@ -2,34 +2,35 @@ import { readElements, SEPARATOR } from './gs1-elements.ts'
 import { isGtin } from './gtin.ts'
 
 /**
- * A code that stands on one piece alone: GS1 DataMatrix with GTIN (AI 01) and serial number (AI 21), as marking of goods
- * has them (GS1 General Specifications 3.2, 7.8; docs/domain.md#marking-codes).
+ * Code of one individual piece: GS1 DataMatrix with GTIN (AI 01) and serial number (AI 21), as used for
+ * marking of goods (GS1 General Specifications 3.2, 7.8; docs/domain.md#marking-codes).
  */
 export interface MarkingCode {
-  /** As it was read, without the symbol's prefix and with the separators that a scanner has left out. */
+  /** Code as read, without the prefix of the symbol and with restored separators. */
   code: string
-  /** 14 digits. */
+  /** GTIN of 14 digits. */
   gtin: string
-  /** Which piece it is: the code without the parts that only prove it, the same however the code was read. */
+  /** Identity of the piece: the code without its proof, the same however the code was read. */
   key: string
-  /** Of the piece among those of its GTIN. */
+  /** Serial number of the piece within its GTIN. */
   serial: string
 }
 
-/** How scanners tell that the symbol begins with FNC1: by an AIM identifier (DataMatrix, GS1-128, QR), or by FNC1 itself. */
+/** Prefix for a symbol that begins with FNC1: an AIM identifier (DataMatrix, GS1-128, QR), or FNC1 itself. */
 const PREFIX = new RegExp(`^(?:\\](?:d2|C1|Q3))?${SEPARATOR}?`)
 const END = new RegExp(`${SEPARATOR}+$`)
 
 /**
- * What comes after the serial number of national marking, the longest first: a key of 4 characters and a signature of 44 or
- * 88, a price and a key, a key. By their length they are told apart where the separators were lost.
+ * Elements after the serial number in national marking, the longest first: a key of 4 characters and a
+ * signature of 44 or 88, a price and a key, a key. Their lengths distinguish them when the separators are
+ * lost.
  */
 const PROOFS = [/91.{4}92.{88}$/, /91.{4}92.{44}$/, /8005\d{6}93.{4}$/, /93.{4}$/]
 
 /** AI 21: up to 20 characters of set 82 (GS1 General Specifications 7.11). */
 const SERIAL = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/
 
-/** undefined when it is no marking code: other elements, a wrong check digit, no serial number. */
+/** Parses a marking code. undefined for anything else: other elements, a wrong check digit, no serial number. */
 export function parseMarkingCode(scanned: string): MarkingCode | undefined {
   const read = scanned.replace(PREFIX, '').replace(END, '')
   if (!/^\d{2}/.test(read)) return undefined
@@ -42,13 +43,13 @@ export function parseMarkingCode(scanned: string): MarkingCode | undefined {
   return { code: text, gtin, key: `01${gtin}21${serial}`, serial }
 }
 
-/** Which piece a code is of; of what is no marking code, the text itself. */
+/** Returns the identity of the piece of a code; for any other text, the text itself. */
 export const markingKey = (code: string): string => parseMarkingCode(code)?.key ?? code
 
-/** What a person tells pieces of one product apart by; of what is no marking code, the text itself. */
+/** Returns the serial number that users tell pieces of one product apart by; for any other text, the text itself. */
 export const serialOf = (code: string): string => parseMarkingCode(code)?.serial ?? code
 
-/** Puts the separators back that stood before and in the proof. */
+/** Restores the separators before and in the proof. */
 function separateProof(text: string): string {
   const serialAt = /^01\d{14}(?:1[17]\d{6})*21/.exec(text)?.[0].length
   if (serialAt === undefined) return text

@@ -7,13 +7,13 @@ import { isPriceOfLabel, lineOfLabel, parseWeightBarcode, quantityOf } from './w
 import { DEFAULT_WEIGHT_MASKS, readWeightMasks, type WeightMask, WeightMasks } from './weight-masks.ts'
 
 describe('a weight barcode', () => {
-  it('is laid out by default as most scales do (docs/domain.md#weight-barcodes)', () => {
+  it('uses the layout of most scales by default (docs/domain.md#weight-barcodes)', () => {
     expect(DEFAULT_WEIGHT_MASKS).toEqual([
       { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
     ])
   })
 
-  it('is laid out as it was kept, with defaults for what was not kept yet', () => {
+  it('reads stored layouts, with defaults for missing fields', () => {
     const price = { prefix: '22', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 }
     expect(readWeightMasks([{ prefix: '21', itemDigits: 5, valueDigits: 5 }, price])).toEqual([
       ...DEFAULT_WEIGHT_MASKS,
@@ -25,7 +25,7 @@ describe('a weight barcode', () => {
   it.each([
     ['2112345015002', '12345', 1.5],
     ['2100042000018', '42', 0.001],
-  ])('%s is so much of a product', (barcode, weightCode, weight) => {
+  ])('reads %s as a quantity of a product', (barcode, weightCode, weight) => {
     expect(parseWeightBarcode(barcode)).toEqual({ weightCode, quantity: quantity(weight) })
   })
 
@@ -39,23 +39,23 @@ describe('a weight barcode', () => {
     ['letters before it', 'a2112345015002'],
     ['a letter in the number of the product', '21a2345015002'],
     ['no weight', '2112345000008'],
-  ])('is none with %s', (_, barcode) => expect(parseWeightBarcode(barcode)).toBeUndefined())
+  ])('refuses a barcode with %s', (_, barcode) => expect(parseWeightBarcode(barcode)).toBeUndefined())
 
   const mask = (rest: Partial<WeightMask>): WeightMask[] => [
     { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000, ...rest },
   ]
 
-  it('may count pieces', () => {
+  it('counts pieces with a layout of pieces', () => {
     const label = parseWeightBarcode('2112345015002', mask({ kind: 'Pieces', divisor: 1 }))
     expect(label).toEqual({ weightCode: '12345', quantity: quantity(1500) })
   })
 
-  it('may be laid out otherwise', () => {
+  it('supports another layout', () => {
     const label = parseWeightBarcode('2112345015002', mask({ prefix: '2', itemDigits: 6, divisor: 100 }))
     expect(label).toEqual({ weightCode: '112345', quantity: quantity(15) })
   })
 
-  it('is read by the first layout that fits', () => {
+  it('uses the first layout that fits', () => {
     const masks = [
       ...mask({ prefix: '22' }),
       ...mask({ itemDigits: 4 }),
@@ -69,12 +69,12 @@ describe('a weight barcode', () => {
     expect(parseWeightBarcode('2112345015002', [])).toBeUndefined()
   })
 
-  it('says how much itself, whatever the unit costs', () => {
+  it('gives the quantity itself, whatever the unit costs', () => {
     const label = parseWeightBarcode('2112345015002')
     expect(label && quantityOf(label, amount(0))).toBe(quantity(1.5))
   })
 
-  it('may say what the piece costs', () => {
+  it('gives the price of the piece with a layout of prices', () => {
     const label = parseWeightBarcode('2112345015002', mask({ kind: 'Price', divisor: 100 }))
     expect(label).toEqual({ weightCode: '12345', sum: amount(15) })
     if (!label) return
@@ -84,7 +84,7 @@ describe('a weight barcode', () => {
     expect(quantityOf(label, amount(40_000))).toBeUndefined()
   })
 
-  it('is sold for just what it says below 4.9 kg, at the price of the unit wherever a quantity comes to it', () => {
+  it('sells a label below 4.9 kg for exactly its sum, at the unit price if a quantity matches it', () => {
     expect(lineOfLabel({ weightCode: '1', sum: amount(5) }, amount(12.99))).toEqual({
       quantity: quantity(0.385),
       price: amount(12.99),
@@ -125,12 +125,12 @@ describe('a weight barcode', () => {
       expect(() => parseWeightBarcode(withCheck(item + wrong + price), masks)).toThrow(/misread/)
   })
 
-  it('says quantity and sum: the price gives way', () => {
+  it('adjusts the price when the label has both quantity and sum', () => {
     const label = { weightCode: '1', quantity: quantity(1.25), sum: amount(9.99) }
     expect(lineOfLabel(label, amount(8))).toEqual({ quantity: quantity(1.25), price: amount(7.99) })
   })
 
-  it('may not be sold at any other price', () => {
+  it('refuses any other price', () => {
     expect(isPriceOfLabel(amount(1298.7), amount(1299), quantity(0.385))).toBe(true)
     expect(isPriceOfLabel(amount(999), amount(1299), quantity(0.385))).toBe(false)
   })
@@ -149,15 +149,18 @@ describe('layouts of labels', () => {
     ],
     ['with one prefix twice', [layout, { ...layout, kind: 'Price', divisor: 100 }], false],
     ['with a divisor that is no power of ten', [{ ...layout, divisor: 3 }], false],
-  ])('%s', (_, masks, isRight) => expect(WeightMasks.safeParse(masks).success).toBe(isRight))
+  ])('validates layouts %s', (_, masks, isRight) =>
+    expect(WeightMasks.safeParse(masks).success).toBe(isRight),
+  )
 })
 
 describe('an internal EAN-13', () => {
-  it('is a number with prefix and check digit', () => {
+  it('combines a number with prefix and check digit', () => {
     expect(internalEan13(1)).toBe('2000000000015')
     expect(internalEan13(999_999_999)).toMatch(/^200999999999\d$/)
     expect(() => internalEan13(1_000_000_000)).toThrow(RangeError)
   })
 
-  it('is never a weight barcode', () => expect(parseWeightBarcode(internalEan13(100_001))).toBeUndefined())
+  it('differs from every weight barcode', () =>
+    expect(parseWeightBarcode(internalEan13(100_001))).toBeUndefined())
 })

@@ -4,12 +4,12 @@ import { lineSum } from '#shared/pricing/line.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { DEFAULT_WEIGHT_MASKS, type WeightMask } from './weight-masks.ts'
 
-/** A weight code with and without leading zeros, as catalogs have it. */
+/** Returns a weight code with and without leading zeros, as catalogs may have it. */
 export function weightCodeSpellings(code: string | number): string[] {
   return [1, 2, 3, 4, 5].map((digits) => String(code).padStart(digits, '0'))
 }
 
-/** The statements of a label: how much of the product, what the piece costs, or both. */
+/** Statements of a label: the quantity of the product, the price of the piece, or both. */
 export interface WeightBarcode {
   weightCode: string
   quantity?: Quantity
@@ -17,9 +17,9 @@ export interface WeightBarcode {
 }
 
 /**
- * What the label says by the first mask that fits; undefined when none does, the check digit is wrong, or there is
- * nothing on it. The weight code is without leading zeros. Throws label_verifier_wrong when the digit that verifies the
- * value is not that of the value.
+ * Reads a label by the first mask that fits; undefined when none does, the check digit is wrong, or the value
+ * is 0. The weight code has no leading zeros. Throws `label_verifier_wrong` when the verifier does not match
+ * the value.
  */
 export function parseWeightBarcode(
   barcode: string,
@@ -39,7 +39,7 @@ export function parseWeightBarcode(
   if (value === 0) return undefined
   if (mask.verifier && verifierOf(digits) !== Number(barcode[from + mask.itemDigits])) {
     throw new Problem('label_verifier_wrong', {
-      detail: `The label ${barcode} was misread: the digit that verifies its price is wrong`,
+      detail: `The label ${barcode} was misread: the verifier digit of its price is wrong`,
     })
   }
   return mask.kind === 'Price'
@@ -47,7 +47,10 @@ export function parseWeightBarcode(
     : { weightCode, quantity: multiplyDivide(value, 1000, mask.divisor) as Quantity }
 }
 
-/** Twice the digit without its tens, three times, five times, and the digit less its tens: GS1 General Specifications 7.9. */
+/**
+ * Weighted digits: twice the digit minus its tens, three times, five times plus its tens, and five times
+ * minus its tens (GS1 General Specifications 7.9).
+ */
 const WEIGHTED = {
   '2-': [0, 2, 4, 6, 8, 9, 1, 3, 5, 7],
   '3': [0, 3, 6, 9, 2, 5, 8, 1, 4, 7],
@@ -55,7 +58,7 @@ const WEIGHTED = {
   '5-': [0, 5, 9, 4, 8, 3, 7, 2, 6, 1],
 } as const
 
-/** The digit that verifies a price of 4 or 5 digits (GS1 General Specifications 7.9.2 and 7.9.3). */
+/** Returns the verifier digit of a price of 4 or 5 digits (GS1 General Specifications 7.9.2 and 7.9.3). */
 function verifierOf(digits: string): number {
   const weights =
     digits.length === 4 ? (['2-', '2-', '3', '5-'] as const) : (['5+', '2-', '5-', '5+', '2-'] as const)
@@ -64,29 +67,32 @@ function verifierOf(digits: string): number {
   return WEIGHTED['5-'].findIndex((weighted) => weighted === (10 - (sum % 10)) % 10)
 }
 
-/** The quantity a label stands for at that price of the unit; undefined when it says a sum that no quantity comes to. */
+/** Returns the quantity of a label at that unit price; undefined when no quantity matches the sum on the label. */
 export function quantityOf(label: WeightBarcode, unitPrice: Amount): Quantity | undefined {
   return lineOfLabel(label, unitPrice)?.quantity
 }
 
-/** How far the quantity may go from that of the scale, in its steps of 0.001, to meet the sum of the label. */
+/**
+ * Maximum number of steps of 0.001 by which the quantity may differ from that of the scale to match the sum
+ * of the label.
+ */
 const STEPS = 50
 
 /**
- * Quantity and price of the line that a label stands for. Where it says both quantity and sum, the price is what they come
- * to. A label with a sum is sold for just that sum
- * (docs/domain.md#weight-barcodes): where no quantity meets it at the price of the unit, the price gives way by less than
- * what a few steps of quantity cost. Above 4.9 kg the sum may differ by what one step costs. undefined: the label says a
- * sum, and the unit has no price or the sum buys nothing.
+ * Returns quantity and price of the line of a label. If the label has both quantity and sum, the price
+ * follows from them. A label with a sum is sold for exactly that sum (docs/domain.md#weight-barcodes): when
+ * no quantity matches it at the unit price, the price is adjusted by less than the cost of a few steps of
+ * quantity. Above 4.9 kg the sum may differ by the cost of one step. undefined: the label has a sum, and the
+ * unit has no price or the sum buys nothing.
  */
 export function lineOfLabel(
   label: WeightBarcode,
   unitPrice: Amount,
 ): { quantity: Quantity; price: Amount } | undefined {
-  const { quantity: told, sum } = label
-  if (told !== undefined) {
-    const price = sum === undefined ? unitPrice : (multiplyDivide(sum, 1000, told) as Amount)
-    return { quantity: told, price }
+  const { quantity: facts, sum } = label
+  if (facts !== undefined) {
+    const price = sum === undefined ? unitPrice : (multiplyDivide(sum, 1000, facts) as Amount)
+    return { quantity: facts, price }
   }
   if (sum === undefined || unitPrice <= 0) return undefined
   const nearest = multiplyDivide(sum, 1000, unitPrice) as Quantity
@@ -102,6 +108,6 @@ export function lineOfLabel(
   return { quantity: nearest, price: unitPrice }
 }
 
-/** Whether a price may be that of `lineOfLabel` for a unit that costs `unitPrice`. */
+/** True when `lineOfLabel` may return the price for a unit that costs `unitPrice`. */
 export const isPriceOfLabel = (price: Amount, unitPrice: Amount, quantity: Quantity): boolean =>
   Math.abs(price - unitPrice) * quantity <= unitPrice * (STEPS + 1)

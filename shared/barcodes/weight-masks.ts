@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { integer } from '#shared/contracts/common.ts'
 
 /**
- * How the labels of a scale are laid out: prefix, number of the product, verifier if any, value, check digit
- * (docs/domain.md#weight-barcodes). `divisor` is what the value is divided by to give units (Weight, Pieces) or major
+ * Layout of the labels of a scale: prefix, number of the product, optional verifier, value, check digit
+ * (docs/domain.md#weight-barcodes). The value divided by `divisor` gives units (Weight, Pieces) or major
  * units of money (Price).
  */
 export const WeightMask = z
@@ -11,10 +11,10 @@ export const WeightMask = z
     prefix: z.string().regex(/^(?:2[0-9]?|02)$/, { error: 'must be 2, 02, or two digits from 20 to 29' }),
     itemDigits: integer(1, 6),
     valueDigits: integer(4, 9),
-    /** A digit between number and value that verifies a price of 4 or 5 digits; left out: there is none. */
+    /** Digit between number and value that verifies a price of 4 or 5 digits; omitted: there is none. */
     verifier: z.enum(['Price4', 'Price5']).optional(),
     kind: z.enum(['Weight', 'Price', 'Pieces']),
-    // A literal of several values would be published with its first one alone.
+    // A literal with several values would be published with only its first one.
     divisor: z.union([z.literal(1), z.literal(10), z.literal(100), z.literal(1000)]),
   })
   .refine(
@@ -33,9 +33,9 @@ export const WeightMask = z
   .meta({ id: 'WeightMask' })
 export type WeightMask = z.infer<typeof WeightMask>
 
-export const MAX_WEIGHT_MASKS = 10
+const MAX_WEIGHT_MASKS = 10
 
-/** Each prefix has one layout. */
+/** Layouts with distinct prefixes. */
 export const WeightMasks = z
   .array(WeightMask)
   .max(MAX_WEIGHT_MASKS)
@@ -44,7 +44,8 @@ export const WeightMasks = z
   })
 
 /**
- * Masks as they are kept: a member that was not there yet when they were saved has its default. Throws when they are none.
+ * Reads stored masks, with defaults for members that are newer than the stored ones. Throws when they are
+ * invalid.
  */
 export function readWeightMasks(kept: unknown): WeightMask[] {
   const each = z.array(z.looseObject({})).parse(kept)

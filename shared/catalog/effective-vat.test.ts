@@ -16,7 +16,7 @@ const groups: Record<string, VatOfGroup> = {
 const rateIn = (groupId: string | null, useGroupVat = true) =>
   effectiveVatRate({ groupId, vatRate: percent(12), useGroupVat }, findGroup)
 
-/** There is nobody to ask for no group. */
+/** Finds a group. Throws when it is called without a group. */
 function findGroup(id: string): VatOfGroup | undefined {
   if (id === null) throw new Error('asked for no group')
   return groups[id]
@@ -32,15 +32,15 @@ describe('a product that follows its group', () => {
     ['groups that are each in the other', 'hen', 1],
     ['a group that is not there', 'gone', 12],
     ['no group', null, 12],
-  ])('%s', (_, groupId, rate) => {
+  ])('finds the rate for: %s', (_, groupId, rate) => {
     expect(rateIn(groupId)).toBe(percent(rate))
   })
 
-  it('a group may be without VAT', () => {
+  it('allows a group without VAT', () => {
     expect(rateIn('books')).toBeNull()
   })
 })
 
-it('a product that does not follow its group has its own rate', () => {
+it('uses the own rate of a product that does not follow its group', () => {
   expect(rateIn('sweets', false)).toBe(percent(12))
 })

@@ -2,7 +2,7 @@ import type { Percent } from '#shared/money/decimal.ts'
 
 export interface VatOfGroup {
   parentId: string | null
-  /** null is "without VAT". */
+  /** VAT rate; null is "without VAT". */
   vatRate: Percent | null
   useParentVat: boolean
 }
@@ -13,12 +13,12 @@ export interface VatOfProduct {
   useGroupVat: boolean
 }
 
-/** Answers undefined for a group that is not there. */
+/** Returns the group; undefined when it does not exist. */
 export type FindGroup = (id: string) => VatOfGroup | undefined
 
 /**
- * The rate a product is sold with (docs/domain.md#vat-of-a-product): that of its group where it follows the group,
- * else its own, also when it is in no group. null is "without VAT".
+ * Returns the rate that a product is sold with (docs/domain.md#vat-of-a-product): that of its group if it
+ * follows the group, else its own, also when it is in no group. null is "without VAT".
  */
 export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): Percent | null {
   const { groupId, vatRate, useGroupVat } = product
@@ -26,8 +26,11 @@ export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): P
   return group ? groupVatRate(group, findGroup) : vatRate
 }
 
-/** The rate of the nearest group upward that does not follow its parent; the topmost has nobody to follow. */
-export function groupVatRate(group: VatOfGroup, findGroup: FindGroup): Percent | null {
+/**
+ * Returns the rate of the nearest group upward that does not follow its parent; the topmost group has no
+ * parent to follow.
+ */
+function groupVatRate(group: VatOfGroup, findGroup: FindGroup): Percent | null {
   const seen = new Set<VatOfGroup>()
   let nearest = group
   while (nearest.useParentVat && nearest.parentId !== null && !seen.has(nearest)) {

@@ -25,16 +25,16 @@ describe('a unit of measure', () => {
     ['0001', 'банка|бан.'],
     ['0002', 'пакет|пак'],
     ['0014', 'балл|бал.|баллон'],
-  ])('%s is known by each of its spellings', (code, spellings) => {
+  ])('recognizes unit %s by each of its spellings', (code, spellings) => {
     for (const spelling of spellings.split('|'))
       expect([spelling, unitKey(spelling)]).toEqual([spelling, code])
   })
 
-  it('of another name is what it is called', () => {
+  it('keeps the name of an unknown unit as its key', () => {
     expect([unitKey('Бочка.'), unitKey(' Кор.обка ')]).toEqual(['бочка', 'кор.обка'])
   })
 
-  it('has a code and spellings of its own', () => {
+  it('gives each unit its own code and spellings', () => {
     const codes = NATIONAL_UNITS.map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
     for (const { code, name, fullName, nameEn, nameKk, aliases } of NATIONAL_UNITS)
@@ -42,7 +42,7 @@ describe('a unit of measure', () => {
         expect([each, unitKey(each)]).toEqual([each, code])
   })
 
-  it('can be cut where its measure can', () => {
+  it('makes units fractional when their measure is', () => {
     const fractional = NATIONAL_UNITS.filter(({ fiscalMeasure }) => fiscalMeasure > 0)
     expect(fractional.every(({ isFractional }) => isFractional)).toBe(true)
     expect(NATIONAL_UNITS.find(({ code }) => code === '166')?.fiscalMeasure).toBe(11)

@@ -1,16 +1,16 @@
-/** A unit of measure of the national list, as every platform has it. */
+/** Unit of measure of the national list, which every platform has. */
 export interface NationalUnit {
-  /** ОКЕИ (OK 015-94); from 0001 on it is ours, of what shops sell by and the list has not. */
+  /** Code of ОКЕИ (OK 015-94). Codes from 0001 on are our own, for units of shops that the list lacks. */
   code: string
-  /** Short, as on a price tag. */
+  /** Short name, as on a price tag. */
   name: string
   fullName: string
   nameEn: string
   nameKk: string
   isFractional: boolean
-  /** FFD 1.2, table of measures (receipt tag 2108); 0 where it has none. */
+  /** Code in the table of measures of FFD 1.2 (receipt tag 2108); 0 when it has none. */
   fiscalMeasure: number
-  /** How else files spell it, in small letters and without a full stop at the end. */
+  /** Other spellings in files, in lowercase and without a full stop at the end. */
   aliases: readonly string[]
 }
 
@@ -18,7 +18,12 @@ type Row = [code: string, name: string, fullName: string, nameEn: string, nameKk
 
 const units = (rows: Row[], isFractional: boolean, measures: Record<string, number> = {}): NationalUnit[] =>
   rows.map(([code, name, fullName, nameEn, nameKk, aliases = '']) => ({
-    ...{ code, name, fullName, nameEn, nameKk, isFractional },
+    code,
+    name,
+    fullName,
+    nameEn,
+    nameKk,
+    isFractional,
     fiscalMeasure: measures[code] ?? 0,
     aliases: aliases === '' ? [] : aliases.split(', '),
   }))
@@ -75,19 +80,25 @@ export const NATIONAL_UNITS: readonly NationalUnit[] = [
     ],
     true,
     {
-      ...{
-        '004': 20,
-        '005': 21,
-        '006': 22,
-        '018': 22,
-        '051': 30,
-        '053': 31,
-        '055': 32,
-        '111': 40,
-        '112': 41,
-      },
-      ...{ '113': 42, '163': 10, '166': 11, '168': 12, '233': 51, '245': 50, '354': 73, '355': 72 },
-      ...{ '356': 71, '359': 70 },
+      '004': 20,
+      '005': 21,
+      '006': 22,
+      '018': 22,
+      '051': 30,
+      '053': 31,
+      '055': 32,
+      '111': 40,
+      '112': 41,
+      '113': 42,
+      '163': 10,
+      '166': 11,
+      '168': 12,
+      '233': 51,
+      '245': 50,
+      '354': 73,
+      '355': 72,
+      '356': 71,
+      '359': 70,
     },
   ),
   ...units(
@@ -146,17 +157,17 @@ const CODES = new Map(
   ).reverse(),
 )
 
-/** Without letter case, a full stop at the end, and white space more than once; ё is е. */
+/** Normalizes a name: ignores case, a full stop at the end and repeated white space; ё becomes е. */
 function spellingOf(name: string): string {
   return name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').replace(/\.$/, '').trim()
 }
 
-/** Files write «м 2» and «м²» as well as «м2». */
+/** Unifies «м 2», «м²» and «м2». */
 function compact(spelling: string): string {
   return spelling.replaceAll(' ', '').replaceAll('²', '2').replaceAll('³', '3')
 }
 
-/** The same for all spellings of one unit: its code in the national list, else the spelling itself. */
+/** Returns the same key for all spellings of a unit: its code in the national list, else the spelling itself. */
 export function unitKey(name: string): string {
   const spelling = spellingOf(name)
   return CODES.get(compact(spelling)) ?? spelling

@@ -12,11 +12,11 @@ it.each([
   ['2026-12-01T00:00:00.000Z', 120],
   ['2026-12-24T11:59:59.999Z', 120],
   ['2027-01-01T00:00:00.000Z', 90],
-])('at %s it is %d', (at, price) => {
+])('finds at %s the price %d', (at, price) => {
   expect(priceAt(amount(100), next, new Date(at))).toBe(amount(price))
 })
 
-it('a product without a price may get one', () => {
+it('returns a future price for a product without a price', () => {
   expect(priceAt(null, next, new Date('2026-11-01'))).toBeNull()
   expect(priceAt(null, next, new Date('2026-12-02'))).toBe(amount(120))
 })

@@ -5,17 +5,17 @@ import { AmountOut, amountIn } from '#shared/money/wire.ts'
 
 export const RoundingDirection = z.enum(['Nearest', 'Up', 'Down'])
 
-/** The step that prices are rounded to, in major units on the wire. */
+/** Step that prices are rounded to, in major units on the wire. */
 export const RoundTo = amountIn({ min: 0.01 }).meta({
-  description: 'The step prices are rounded to, such as 0.1 or 5',
+  description: 'Step that prices are rounded to, such as 0.1 or 5',
 })
 
-/** How computed prices are rounded (docs/domain.md#rounding-of-prices). */
+/** Rounding of computed prices (docs/domain.md#rounding-of-prices). */
 export const PriceRoundingIn = z.strictObject({ rounding: RoundingDirection, roundTo: RoundTo })
 export type PriceRounding = z.output<typeof PriceRoundingIn>
 export const PriceRoundingOut = z.object({ rounding: RoundingDirection, roundTo: AmountOut })
 
-/** As it is kept, in whole steps of money: a member that was not there yet when it was saved has its default. */
+/** Stored rounding, in whole steps of money, with defaults for members that are newer than the stored one. */
 export const KeptPriceRounding = z.object({
   rounding: RoundingDirection.default('Nearest'),
   roundTo: integer(1)
@@ -24,8 +24,9 @@ export const KeptPriceRounding = z.object({
 })
 
 /**
- * The rounding of a computed price where neither its change nor the organization says (docs/domain.md#rounding-of-prices): one
- * made of a cost goes up to a whole unit, one made of a price stays as fine as money.
+ * Rounding of a computed price when neither its change nor the organization sets one
+ * (docs/domain.md#rounding-of-prices). A price from a cost is rounded up to a whole unit; a price from
+ * another price is as exact as money.
  */
 export const USUAL_ROUNDING: Record<'cost' | 'price', PriceRounding> = {
   cost: { rounding: 'Up', roundTo: 100 as Amount },

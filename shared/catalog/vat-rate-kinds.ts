@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** docs/domain.md#vat-rates. */
+/** Kinds of VAT rates (docs/domain.md#vat-rates). */
 export const VatRateKind = z.enum(['Standard', 'Reduced', 'Zero'])
 export type VatRateKind = z.infer<typeof VatRateKind>

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { type Place, placeOf } from '../std/host-place.ts'
 
 /**
- * An address that hub or agent call: a setting of an organization, of the platform or of the environment. User and password
- * have settings of their own, which are kept secret. `places`: where its host may stand; what its name leads to is checked as it
- * is resolved (hub/fiscal/exchange.ts, hub/files/fetch-file.ts).
+ * Returns the schema of an address that hub or agent call: a setting of an organization, of the platform or
+ * of the environment. User and password have their own settings, which are kept secret. `places`: allowed
+ * places of its host. The address that its name resolves to is checked at the call (hub/integrations/fiscal/exchange.ts,
+ * hub/files/fetch-file.ts).
  */
 export const calledAddress = (
   protocol: RegExp,
@@ -23,7 +24,7 @@ export const calledAddress = (
 
 export const hasCredentials = ({ username, password }: URL): boolean => username + password !== ''
 
-/** Whether an address that `from` names may be called: whoever is public leads nobody into a private network. */
+/** True when an address named by `from` may be called: a public host must not lead into a private network. */
 export function mayLeadTo(address: string, from: string): boolean {
   const place = placeOf(new URL(address).hostname)
   return place === 'public' || (place === 'near' && placeOf(new URL(from).hostname) === 'near')

@@ -20,8 +20,8 @@ import {
   pageOf,
   paragraphs,
   text,
+  textOfTill,
   textOrEmpty,
-  toldText,
   UtcTime,
   updateFields,
 } from './common.ts'
@@ -34,7 +34,7 @@ describe('a time', () => {
     ['2026-01-31T09:30:00.5Z', '2026-01-31T09:30:00.500Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('is put into one form: %s', (given, kept) => {
+  ])('normalizes %s', (given, kept) => {
     expect(UtcTime.parse(given)).toBe(kept)
     expect(ClockTime.parse(given)).toBe(kept)
     expect(Moment.parse(given)).toEqual(new Date(kept))
@@ -52,7 +52,7 @@ describe('a time', () => {
     manyDigits,
     '',
     7,
-  ])('is refused, and so is the list that it is in: %s', (given) => {
+  ])('refuses the time, and a list that contains it: %s', (given) => {
     expect(UtcTime.safeParse(given).success).toBe(false)
     const list = Moment.array().refine((moments) => moments.every((moment) => moment.getTime() > 0))
     expect(list.safeParse([given]).error?.issues.map(({ path }) => path)).toEqual([[0]])
@@ -63,7 +63,7 @@ describe('a time', () => {
     ['0000-12-31T23:59:59.999999Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999Z'],
     [manyDigits, '2026-01-31T09:30:00.111Z'],
-  ])('of a till’s clock is taken as near as can be: %s', (given, kept) => {
+  ])('clamps the time of a till’s clock to the nearest valid one: %s', (given, kept) => {
     expect(ClockTime.parse(given)).toBe(kept)
   })
 })
@@ -74,7 +74,7 @@ it.each([
   ['9999-12-31', true],
   ['10000-01-01', false],
   ['2026-02-29', false],
-])('a day has a year from 1 to 9999: %s', (given, isTaken) => {
+])('accepts days with a year from 1 to 9999: %s', (given, isTaken) => {
   expect(Day.safeParse(given).success).toBe(isTaken)
 })
 
@@ -86,7 +86,7 @@ describe('a whole number', () => {
     expect(Count.safeParse(2 ** 53 - 1).success).toBe(true)
   })
 
-  it('of a query is one too', () => {
+  it('accepts whole numbers in a query, too', () => {
     const isTaken = (given: string) => integerQuery(1).safeParse(given).success
     expect(['1', '2147483647'].map(isTaken)).toEqual([true, true])
     expect(['0', '2147483648', '1e300', '1.5', 'x', ''].map(isTaken)).not.toContain(true)
@@ -94,7 +94,7 @@ describe('a whole number', () => {
 })
 
 describe('a text', () => {
-  it('is cleaned, and counted in characters', () => {
+  it('cleans the text and counts its characters', () => {
     expect(text(3).parse(' \u200bCa\u202e ')).toBe('Ca')
     expect(text(4).parse('Cafe\u0301')).toBe('Caf\u00e9')
     expect(text(2).parse('\u{1f600}\u{1f600}')).toBe('\u{1f600}\u{1f600}')
@@ -105,7 +105,7 @@ describe('a text', () => {
   })
 
   it.each(['', '  ', '\u200b\u202e', '\u0007\u001b', '\u3164'])(
-    'of nothing that is seen is none: %j',
+    'refuses text without visible characters: %j',
     (given) => {
       expect(text(9).safeParse(given).success).toBe(false)
       expect(paragraphs(9).safeParse(given).success).toBe(false)
@@ -114,18 +114,18 @@ describe('a text', () => {
     },
   )
 
-  it('has no half of a surrogate pair', () => {
+  it('refuses half of a surrogate pair', () => {
     for (const type of [text(9), optionalText(9), paragraphs(9), codeText(9)])
       expect(type.safeParse('a\ud800').success).toBe(false)
-    expect(toldText(9).parse('a\ud800\u200b')).toBe('a\ufffd')
+    expect(textOfTill(9).parse('a\ud800\u200b')).toBe('a\ufffd')
   })
 
-  it('has lines only where it may', () => {
+  it('keeps line breaks only in paragraphs', () => {
     expect(text(9).parse('a\r\nb')).toBe('a b')
     expect(paragraphs(9).parse('a\r\nb\n')).toBe('a\nb')
   })
 
-  it('of a code is what the machine read', () => {
+  it('keeps the scanned text of a code', () => {
     expect(codeText(50).parse(' 010460\u001d21abc ')).toBe('010460\u001d21abc')
   })
 })
@@ -133,10 +133,13 @@ describe('a text', () => {
 describe('a list', () => {
   const Query = listQuery(['name', 'price'])
 
-  it('is asked for page by page, fifty at a time', () => {
+  it('requests pages of fifty by default', () => {
     expect(Query.parse({})).toEqual({ page: 1, pageSize: 50 })
     expect(Query.parse({ page: '3', pageSize: '500', search: ' tea ', sort: '-price' })).toEqual({
-      ...{ page: 3, pageSize: 500, search: 'tea', sort: '-price' },
+      page: 3,
+      pageSize: 500,
+      search: 'tea',
+      sort: '-price',
     })
   })
 
@@ -149,17 +152,17 @@ describe('a list', () => {
       ['name', '-name', 'name,-price', '-price,name,price'],
       ['', 'other', '--name', 'name,', ',name', 'name,other', 'xname', 'namex', 'name;price', '-'],
     ],
-  ])('takes so much: %s', (member, fits, doesNotFit) => {
+  ])('limits the values of %s', (member, fits, doesNotFit) => {
     const isTaken = (given: string) => Query.safeParse({ [member]: given }).success
     expect(fits.map(isTaken)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isTaken)).toEqual(doesNotFit.map(() => false))
   })
 
-  it('says what it can be sorted by', () => {
+  it('names the allowed sort fields', () => {
     expect(Query.safeParse({ sort: 'x' }).error?.issues[0]?.message).toBe('must be made of: name, price')
   })
 
-  it('is answered with its page and the number of all', () => {
+  it('returns the page and the total', () => {
     const Page = pageOf(Id, 'PageOfIds')
     const page = { items: [], page: 1, pageSize: 50, total: 0 }
     expect(Page.parse(page)).toEqual(page)
@@ -169,7 +172,7 @@ describe('a list', () => {
 })
 
 describe('a query', () => {
-  it('has yes and no as words', () => {
+  it('accepts only true and false as words', () => {
     expect([BooleanQuery.parse('true'), BooleanQuery.parse('false')]).toEqual([true, false])
     expect(['', '1', 'TRUE'].map((given) => BooleanQuery.safeParse(given).success)).toEqual([
       false,
@@ -178,7 +181,7 @@ describe('a query', () => {
     ])
   })
 
-  it('has numbers as a schema takes them', () => {
+  it('validates numbers like their schema', () => {
     expect(numberQuery(AmountIn).parse('12.34')).toBe(1234)
     expect(['x', '0.001'].map((given) => numberQuery(AmountIn).safeParse(given).success)).toEqual([
       false,
@@ -188,19 +191,19 @@ describe('a query', () => {
 })
 
 describe('an id', () => {
-  it('is kept in small letters, as the database gives it back', () => {
+  it('converts an id to lowercase, as the database returns it', () => {
     expect(Id.parse('0198C000-0000-7000-8000-00000000000A')).toBe('0198c000-0000-7000-8000-00000000000a')
     expect(Id.safeParse('0198c000').success).toBe(false)
     expect([createFields.id.safeParse(undefined).success, ById.safeParse({}).success]).toEqual([true, false])
   })
 
-  it('comes with the version that was read', () => {
+  it('requires the version that was read', () => {
     expect([0, 1].map((version) => updateFields.version.safeParse(version).success)).toEqual([false, true])
   })
 })
 
 describe('a text that may be absent', () => {
-  it('is null when it is', () => {
+  it('becomes null when it is empty', () => {
     expect([undefined, null, ''].map((given) => optionalText(9).parse(given))).toEqual([null, null, null])
     expect([undefined, null, ''].map((given) => optionalParagraphs(9).parse(given))).toEqual([
       null,
@@ -218,13 +221,13 @@ describe('a text that may be absent', () => {
     ['one of lines', paragraphs(3)],
     ['one of lines that may be absent', optionalParagraphs(3)],
     ['a code', codeText(3)],
-    ['what a till tells', toldText(3)],
-  ])('is as long as it may be: %s', (_, type) => {
+    ['what a till tells', textOfTill(3)],
+  ])('limits the length of %s', (_, type) => {
     expect(type.parse('abc')).toBe('abc')
     expect(type.safeParse('abcd').success).toBe(false)
   })
 
-  it('of a code has at least a character', () => {
+  it('requires at least one character in a code', () => {
     expect(codeText(3).safeParse(' ').success).toBe(false)
     expect(codeText(3).safeParse('a\ud800').error?.issues[0]?.message).toBe(
       'contains half of a surrogate pair',
@@ -232,7 +235,7 @@ describe('a text that may be absent', () => {
   })
 })
 
-describe('what is refused says why', () => {
+describe('validation messages', () => {
   it.each([
     [Day, 'today', 'must be a day such as 2026-01-31'],
     [Day, '0000-01-01', 'must be between 0001-01-01 and 9999-12-31'],
@@ -242,11 +245,11 @@ describe('what is refused says why', () => {
     [ClockTime, 'now', 'must be a time in UTC such as 2026-01-31T09:30:00.000Z'],
     [text(9), 'a\ud800', 'contains half of a surrogate pair'],
     [text(9), ' ', 'must have a character that is seen'],
-  ])('%# %s', (type, given, message) => {
+  ])('explains case %# %s', (type, given, message) => {
     expect(type.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message])
   })
 
-  it('keeps a NUL for whoever refuses it everywhere', () => {
+  it('keeps a NUL, which is refused elsewhere', () => {
     expect(text(9).parse('a\0')).toBe('a\0')
   })
 })

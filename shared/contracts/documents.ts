@@ -33,24 +33,25 @@ import {
 import { ExportQuery } from './exports.ts'
 import { Postings, Warnings } from './postings.ts'
 import { PriceOverrides } from './price-overrides.ts'
-import { LIST_AS_REPORTED } from './reports/sold.ts'
+import { DRILL_DOWN_QUERY } from './reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from './vat.ts'
 
 /**
- * The members of documents (docs/domain.md#documents), each described once. A kind of document names those it has
- * (`documentContracts`); number, date, comment, lines and what else all have it gets by itself.
+ * Members of documents (docs/domain.md#documents), each described once. A kind of document names its own
+ * members (`documentContracts`); number, date, comment, lines and other common members are added
+ * automatically.
  */
 export const DocumentStatus = z.enum(['Draft', 'Posted'])
 export type DocumentStatus = z.infer<typeof DocumentStatus>
 
-/** By what the overhead costs of a document are spread over its lines. */
+/** Basis for distributing the overhead costs of a document over its lines. */
 export const OverheadDistribution = z.enum(['ByPrice', 'ByQuantity', 'ByWeight', 'ByVolume'])
 export type OverheadDistribution = z.infer<typeof OverheadDistribution>
 
 export const LossReason = z.enum(['Spoilage', 'Theft', 'OwnUse', 'Expired', 'Sample', 'Other'])
 export type LossReason = z.infer<typeof LossReason>
 
-/** MoySklad takes as many at once. */
+/** Maximum number of lines, the same as in MoySklad. */
 export const MOST_LINES = 1000
 
 const Price = costIn({ min: 0 })
@@ -60,14 +61,14 @@ export const noneIfAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? null)
 export const VatRate = noneIfAbsent(Percent)
   .optional()
-  .meta({ description: 'Left out: that of the product; null: without VAT' })
+  .meta({ description: 'Omitted: the rate of the product; null: without VAT' })
 
 interface Member {
   in?: z.ZodType
   out: z.ZodType
 }
 
-/** Without `in`: told, not taken. */
+/** Members of the header. Without `in` a member is read-only. */
 const HEADER = {
   storeId: { in: Id, out: Id.nullable() },
   sourceStoreId: { in: Id, out: Id.nullable() },
@@ -75,17 +76,17 @@ const HEADER = {
   counterpartyId: { in: Id, out: Id.nullable() },
   supplyId: { in: noneIfAbsent(Id), out: Id.nullable() },
   currencyId: {
-    in: noneIfAbsent(Id).meta({ description: 'Left out: that of the organization, or of the basis' }),
+    in: noneIfAbsent(Id).meta({ description: 'Omitted: the currency of the organization, or of the basis' }),
     out: Id,
   },
   rate: {
     in: noneIfAbsent(RateIn).meta({
-      description: 'Left out: that of the basis, else of the day of the document',
+      description: 'Omitted: the rate of the basis, else of the day of the document',
     }),
     out: RateOut,
   },
   multiplicity: {
-    in: noneIfAbsent(integer(1, 1_000_000)).meta({ description: 'Counts with `rate`' }),
+    in: noneIfAbsent(integer(1, 1_000_000)).meta({ description: 'Applies together with `rate`' }),
     out: integer(),
   },
   vatEnabled: { in: z.boolean().default(true), out: z.boolean() },
@@ -102,7 +103,7 @@ const HEADER = {
   overheadDistribution: { in: OverheadDistribution.default('ByPrice'), out: OverheadDistribution.nullable() },
   updateRetailPrice: {
     in: z.boolean().default(false).meta({
-      description: 'Posting sets shelf prices: those of the lines, else by the markup of the group',
+      description: 'true: posting sets shelf prices, from the lines or else by the markup of the group',
     }),
     out: z.boolean(),
   },
@@ -114,7 +115,7 @@ const HEADER = {
   zeroUncounted: {
     in: z.boolean().default(false).meta({
       description:
-        'The count may be posted although lines or, of a full one, products in stock were not counted: they are set to 0',
+        'true: the count may be posted with uncounted lines or, if it is full, uncounted products in stock: they are set to 0',
     }),
     out: z.boolean(),
   },
@@ -131,22 +132,22 @@ const LINE = {
   countedAt: { in: noneIfAbsent(Moment), out: UtcTime.nullable() },
   expectedQuantity: {
     out: QuantityOut.nullable().meta({
-      description: 'By the books, at the moment of the count; null for the draft of a blind count',
+      description: 'Quantity in the books at the moment of the count; null for the draft of a blind count',
     }),
   },
   difference: { out: QuantityOut.nullable() },
   differenceSum: {
     out: CostOut.nullable().optional().meta({
       description:
-        'Cost of the difference, below 0 for a shortage; null for a draft. Only for those who may see costs',
+        'Cost of the difference, below 0 for a shortage; null for a draft. Only for users who may see costs',
     }),
   },
   price: { in: Price, out: CostOut.nullable() },
-  /** A price that the hub knows where it is left out. */
+  /** Price with a default that the hub knows. */
   ownPrice: {
     in: noneIfAbsent(Price).meta({
       description:
-        'Left out: of a supplier return what its supply or the ledger tells; of a demand the price of the price type of the customer, else the usual price',
+        'Omitted: for a supplier return, the price from its purchase or the ledger; for a shipment, the price in the price type of the customer, else the usual price',
     }),
     out: CostOut.nullable(),
   },
@@ -160,19 +161,19 @@ const LINE = {
   reason: { in: optionalText(255), out: z.string().nullable() },
   priceDifference: {
     out: CostOut.nullable().optional().meta({
-      description: 'price less unitCost; null for a draft. Only for those who may see costs',
+      description: 'price less unitCost; null for a draft. Only for users who may see costs',
     }),
   },
 } satisfies Record<string, Member>
 export type LineMember = keyof typeof LINE
 
-/** On the wire a price is a price, whether it must be given or not. */
+/** Returns the name on the wire: `price`, whether the price is required or not. */
 const wireName = (member: string): string => (member === 'ownPrice' ? 'price' : member)
 
-/** What every draft may be given, retail sales among them. */
+/** Members that every draft accepts, including retail sales. */
 export const draftFields = {
-  number: optionalText(50).meta({ description: 'The next of the organization when left out' }),
-  date: Moment.optional().meta({ description: 'Now, when left out' }),
+  number: optionalText(50).meta({ description: 'Omitted: the next number of the organization' }),
+  date: Moment.optional().meta({ description: 'Omitted: now' }),
   comment: optionalParagraphs(4096),
 }
 
@@ -194,7 +195,7 @@ const COMMON_OUT = {
   vatSum: AmountOut,
   sumInOrganizationCurrency: AmountOut,
   vatSumInOrganizationCurrency: AmountOut,
-  costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
+  costSum: CostOut.optional().meta({ description: 'Only for users who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
   postedAt: UtcTime.nullable(),
   postedById: Id.nullable(),
@@ -204,10 +205,10 @@ export const MarkingCodes = z
   .array(codeText(255))
   .max(1000)
   .default([])
-  .meta({ description: 'Of the pieces; each once in a document' })
+  .meta({ description: 'Marking codes of the pieces; each once in a document' })
 
 const LINE_IN = {
-  id: Id.optional().meta({ description: 'Stays with the line through updates' }),
+  id: Id.optional().meta({ description: 'Id of the line, which it keeps in updates' }),
   productId: Id,
   markingCodes: MarkingCodes,
   comment: optionalText(255),
@@ -237,16 +238,16 @@ const pick = (members: Record<string, Member>, names: readonly string[], side: '
   ) as Record<string, z.ZodType>
 
 export interface DocumentMembers {
-  /** Of the schemas: Supply gives SupplyCreate, SupplyPage and so on. */
+  /** Name of the schemas: Supply gives SupplyCreate, SupplyPage and so on. */
   name: string
   header: readonly HeaderMember[]
   line: readonly LineMember[]
 }
 
-/** What a kind of document has in common with the others: its five operations, and the members of its contracts. */
+/** Common properties of a kind of document: its five operations, and the members of its contracts. */
 export interface DocumentTable {
   base: `/api/${'purchases' | 'sales' | 'inventory'}/${string}`
-  /** Names its permissions: view, create, update, delete, post and unpost of the area. */
+  /** Area of its permissions: view, create, update, delete, post and unpost. */
   area: 'purchases' | 'sales' | 'inventory'
   members: DocumentMembers
   contracts: ReturnType<typeof documentContracts>
@@ -258,7 +259,7 @@ export const documentTable = ({ members, ...table }: Omit<DocumentTable, 'contra
   contracts: documentContracts(members),
 })
 
-/** The contracts of a kind of document: what comes in, what goes out, what its list can be asked. */
+/** Returns the contracts of a kind of document: input, output and list query. */
 function documentContracts({ name, header, line }: DocumentMembers) {
   const lines = z
     .array(z.strictObject({ ...LINE_IN, ...pick(LINE, line, 'in') }))
@@ -285,13 +286,13 @@ function documentContracts({ name, header, line }: DocumentMembers) {
 }
 
 export const DocumentFilters = z.object({
-  search: SearchText.optional().meta({ description: 'A part of a number or of the comment' }),
+  search: SearchText.optional().meta({ description: 'Part of a number or of the comment' }),
   status: DocumentStatus.optional(),
   storeId: Id.optional(),
   counterpartyId: Id.optional(),
   productId: Id.optional().meta({ description: 'Documents with this product' }),
   createdById: Id.optional(),
-  ...LIST_AS_REPORTED,
+  ...DRILL_DOWN_QUERY,
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
 })
@@ -313,14 +314,14 @@ export type DocumentLineInput = z.output<z.ZodObject<typeof LINE_IN>> &
   Omit<InputsOf<typeof LINE>, 'ownPrice' | 'price'> & {
     price?: z.output<typeof Price> | null
   }
-/** What comes in for a document of any kind; a kind has only some of it. */
+/** Input for a document of any kind; each kind has only some of the members. */
 export type DocumentInput = z.output<z.ZodObject<typeof COMMON_IN>> &
   InputsOf<typeof HEADER> & { id?: string; version?: number; lines: DocumentLineInput[] }
 
 type OutputsOf<Members extends Record<string, Member>> = {
   [Name in keyof Members]?: z.output<Members[Name]['out']>
 }
-/** What goes out of a document of any kind; a kind has only some of it. */
+/** Output of a document of any kind; each kind has only some of the members. */
 export type DocumentSummary = z.output<z.ZodObject<typeof COMMON_OUT>> & OutputsOf<typeof HEADER>
 export type DocumentLine = z.output<z.ZodObject<typeof LINE_OUT>> & Omit<OutputsOf<typeof LINE>, 'ownPrice'>
 export type DocumentItem = DocumentSummary & {

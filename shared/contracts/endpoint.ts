@@ -4,23 +4,23 @@ import { PostingQuery } from './postings.ts'
 import { PrintQuery } from './print.ts'
 
 /**
- * One operation of the hub's API: what its route is made of and what a page calls. The route spreads it
- * (`getRoute({ ...ME, may, ... })`), a page says `call(ME)`; neither names a path or a schema again.
+ * Operation of the API of the hub, used by its route and by pages. The route spreads it (`getRoute({ ...ME,
+ * may, ... })`), a page calls `call(ME)`; neither repeats a path or a schema.
  */
 export interface Endpoint {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Parameters in braces: `/api/catalog/products/{id}/price`. */
+  /** Path with parameters in braces: `/api/catalog/products/{id}/price`. */
   path: `/${string}`
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** null: an answer without a body. */
+  /** Response body; null: none. */
   answer: z.ZodType | null
 }
 
 export const endpoint = <const Some extends Endpoint>(described: Some): Some => described
 
-/** The five operations of a resource of section 4.1 of the specification, for `standardResource` and for pages. */
+/** Five operations of a resource of section 4.1 of the specification, for `standardResource` and for pages. */
 export interface ResourceTable {
   base: `/api/${string}`
   contracts: {
@@ -37,7 +37,7 @@ export const resource = <const Some extends ResourceTable>(described: Some): Som
 
 type Contracts<Table extends ResourceTable> = Table['contracts']
 
-/** The operations of a resource, for pages. */
+/** Defines the list of a resource, for pages. */
 export const listOf = <const Table extends ResourceTable>({ base, contracts }: Table) =>
   endpoint({
     method: 'get',
@@ -76,15 +76,15 @@ export const removeOf = <const Table extends ResourceTable>({ base, contracts }:
     answer: null,
   })
 
-/** The list of a resource as a file. */
+/** Defines the list of a resource as a file. */
 export const exportOf = <const Query extends z.ZodObject>(
   { base }: { base: `/api/${string}` },
   query: Query,
 ) => endpoint({ method: 'get', path: `${base}/export`, query, answer: null })
-/** A record as a page for paper. */
+/** Defines a record as a printable page. */
 export const printOf = ({ base }: { base: `/api/${string}` }) =>
   endpoint({ method: 'get', path: `${base}/{id}/print`, params: ById, query: PrintQuery, answer: null })
-/** What is posted moves its goods, and changes no more. */
+/** Defines the posting of a document: it moves its goods and can no longer be changed. */
 export const postOf = <const Item extends z.ZodType, const Query extends z.ZodObject>(
   { base, contracts }: { base: `/api/${string}`; contracts: { item: Item } },
   query: Query,

@@ -3,60 +3,60 @@ import type { Permission } from './permissions.ts'
 
 type Words = Record<Language, string>
 
-/** What each permission allows, in a sentence for the one who makes a role. */
+/** Descriptions of permissions for the user who defines a role. */
 export const PERMISSION_WORDS: Record<Permission, Words> = {
   'catalog.view': {
-    en: 'See products, prices, counterparties and the other lists.',
+    en: 'View products, prices, counterparties and other lists.',
     ru: 'Видеть товары, цены, контрагентов и другие справочники.',
   },
-  'catalog.create': { en: 'Add to the lists.', ru: 'Добавлять в справочники.' },
+  'catalog.create': { en: 'Add records to the lists.', ru: 'Добавлять записи в справочники.' },
   'catalog.update': {
-    en: 'Change what is in the lists, prices too.',
+    en: 'Edit the lists, including prices.',
     ru: 'Изменять справочники, в том числе цены.',
   },
-  'catalog.delete': { en: 'Delete from the lists.', ru: 'Удалять из справочников.' },
-  'catalog.export': { en: 'Take the lists away as files.', ru: 'Выгружать справочники в файлы.' },
+  'catalog.delete': { en: 'Delete records from the lists.', ru: 'Удалять записи из справочников.' },
+  'catalog.export': { en: 'Export lists.', ru: 'Выгружать справочники.' },
   'purchases.view': {
-    en: 'See supplies and supplier returns.',
+    en: 'View goods receipts and supplier returns.',
     ru: 'Видеть приёмки и возвраты поставщикам.',
   },
   'purchases.create': {
-    en: 'Write supplies and supplier returns.',
+    en: 'Create goods receipts and supplier returns.',
     ru: 'Создавать приёмки и возвраты поставщикам.',
   },
-  'purchases.update': { en: 'Change drafts of purchases.', ru: 'Изменять черновики закупок.' },
+  'purchases.update': { en: 'Edit drafts of purchases.', ru: 'Изменять черновики закупок.' },
   'purchases.delete': { en: 'Delete drafts of purchases.', ru: 'Удалять черновики закупок.' },
-  'purchases.post': { en: 'Post purchases: the goods move.', ru: 'Проводить закупки: товар движется.' },
-  'purchases.unpost': { en: 'Take purchases back to drafts.', ru: 'Отменять проведение закупок.' },
-  'purchases.export': { en: 'Take purchases away as files.', ru: 'Выгружать закупки в файлы.' },
+  'purchases.post': { en: 'Post purchases (changes stock).', ru: 'Проводить закупки (меняет остатки).' },
+  'purchases.unpost': { en: 'Unpost purchases.', ru: 'Отменять проведение закупок.' },
+  'purchases.export': { en: 'Export purchases.', ru: 'Выгружать закупки.' },
   'sales.view': {
-    en: 'See receipts, shifts and demands.',
+    en: 'View receipts, shifts and shipments.',
     ru: 'Видеть чеки, смены и отгрузки.',
   },
   'sales.create': {
-    en: 'Write sales and demands in the office.',
+    en: 'Create sales and shipments in the office.',
     ru: 'Создавать продажи и отгрузки в офисе.',
   },
-  'sales.update': { en: 'Change drafts of sales.', ru: 'Изменять черновики продаж.' },
+  'sales.update': { en: 'Edit drafts of sales.', ru: 'Изменять черновики продаж.' },
   'sales.delete': { en: 'Delete drafts of sales.', ru: 'Удалять черновики продаж.' },
-  'sales.post': { en: 'Post sales: the goods move.', ru: 'Проводить продажи: товар движется.' },
-  'sales.unpost': { en: 'Take sales back to drafts.', ru: 'Отменять проведение продаж.' },
-  'sales.export': { en: 'Take sales away as files.', ru: 'Выгружать продажи в файлы.' },
+  'sales.post': { en: 'Post sales (changes stock).', ru: 'Проводить продажи (меняет остатки).' },
+  'sales.unpost': { en: 'Unpost sales.', ru: 'Отменять проведение продаж.' },
+  'sales.export': { en: 'Export sales.', ru: 'Выгружать продажи.' },
   'sales.override_price': {
-    en: 'Sell below the minimum price, or at a discount what has none.',
-    ru: 'Продавать ниже минимальной цены и со скидкой то, на что её нет.',
+    en: 'Sell below the minimum price, or discount products sold without discounts.',
+    ru: 'Продавать ниже минимальной цены и со скидкой товары без скидок.',
   },
   'sales.override_return_period': {
-    en: 'Take goods back after the time for returns.',
+    en: 'Accept returns after the return period.',
     ru: 'Принимать возврат после срока возврата.',
   },
-  'inventory.view': { en: 'See stock and its documents.', ru: 'Видеть остатки и складские документы.' },
+  'inventory.view': { en: 'View stock and stock documents.', ru: 'Видеть остатки и складские документы.' },
   'inventory.create': {
-    en: 'Write stock documents and counts.',
+    en: 'Create stock documents and stock counts.',
     ru: 'Создавать складские документы и инвентаризации.',
   },
   'inventory.update': {
-    en: 'Change drafts of stock documents.',
+    en: 'Edit drafts of stock documents.',
     ru: 'Изменять черновики складских документов.',
   },
   'inventory.delete': {
@@ -64,19 +64,19 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
     ru: 'Удалять черновики складских документов.',
   },
   'inventory.post': {
-    en: 'Post stock documents: the goods move.',
-    ru: 'Проводить складские документы: товар движется.',
+    en: 'Post stock documents (changes stock).',
+    ru: 'Проводить складские документы (меняет остатки).',
   },
   'inventory.unpost': {
-    en: 'Take stock documents back to drafts.',
+    en: 'Unpost stock documents.',
     ru: 'Отменять проведение складских документов.',
   },
   'inventory.export': {
-    en: 'Take stock and its documents away as files.',
+    en: 'Export stock and stock documents.',
     ru: 'Выгружать остатки и складские документы.',
   },
   'loyalty.view': {
-    en: 'See loyalty programs, cards, points, promotions and gift vouchers.',
+    en: 'View loyalty programs, cards, points, promotions and gift vouchers.',
     ru: 'Видеть программы лояльности, карты, баллы, акции и подарочные сертификаты.',
   },
   'loyalty.create': {
@@ -84,52 +84,58 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
     ru: 'Выдавать карты лояльности и подарочные сертификаты, добавлять программы и акции.',
   },
   'loyalty.update': {
-    en: 'Change programs and promotions, block and unblock cards and gift vouchers.',
-    ru: 'Изменять программы и акции, блокировать и разблокировать карты и сертификаты.',
+    en: 'Edit programs and promotions, block and unblock cards and gift vouchers.',
+    ru: 'Изменять программы и акции, блокировать и разблокировать карты и подарочные сертификаты.',
   },
   'loyalty.delete': {
     en: 'Delete programs, cards, promotions and gift vouchers.',
-    ru: 'Удалять программы, карты, акции и сертификаты.',
+    ru: 'Удалять программы, карты, акции и подарочные сертификаты.',
   },
-  'costs.view': { en: 'See costs, profit and margin.', ru: 'Видеть себестоимость, прибыль и маржу.' },
-  'period.override': { en: 'Post into a closed period.', ru: 'Проводить документы в закрытом периоде.' },
-  'organization.view': { en: 'See the settings of the organization.', ru: 'Видеть настройки организации.' },
+  'costs.view': {
+    en: 'View costs, profit and margin.',
+    ru: 'Видеть себестоимость, прибыль и рентабельность.',
+  },
+  'period.override': {
+    en: 'Post documents in a closed period.',
+    ru: 'Проводить документы в закрытом периоде.',
+  },
+  'organization.view': { en: 'View organization settings.', ru: 'Видеть настройки организации.' },
   'organization.update': {
-    en: 'Change the settings of the organization.',
+    en: 'Change organization settings.',
     ru: 'Изменять настройки организации.',
   },
   'organization.share_views': {
-    en: 'Share saved views of lists with others.',
+    en: 'Share saved list views with others.',
     ru: 'Делиться сохранёнными видами списков.',
   },
-  'employees.view': { en: 'See employees and roles.', ru: 'Видеть сотрудников и роли.' },
+  'employees.view': { en: 'View employees and roles.', ru: 'Видеть сотрудников и роли.' },
   'employees.create': { en: 'Add employees and roles.', ru: 'Добавлять сотрудников и роли.' },
   'employees.update': {
-    en: 'Change employees, their PINs and roles.',
-    ru: 'Изменять сотрудников, их PIN-коды и роли.',
+    en: 'Edit employees, their PINs and roles.',
+    ru: 'Изменять сотрудников, их ПИН-коды и роли.',
   },
   'employees.delete': { en: 'Delete employees and roles.', ru: 'Удалять сотрудников и роли.' },
   'audit.view': {
-    en: 'See who has changed what.',
+    en: 'View who changed what.',
     ru: 'Видеть, кто что изменил.',
   },
   'devices.manage': { en: 'Connect and disconnect tills.', ru: 'Подключать и отключать кассы.' },
   'sync.view': {
-    en: 'See what tills have sent and what is wrong with it.',
-    ru: 'Видеть, что прислали кассы и что с этим не так.',
+    en: 'View records from tills and the work list.',
+    ru: 'Видеть записи от касс и раздел «На разбор».',
   },
   'sync.manage': {
-    en: 'Settle what tills have sent wrong.',
-    ru: 'Разбирать ошибки в том, что прислали кассы.',
+    en: 'Resolve items of the work list.',
+    ru: 'Разбирать записи раздела «На разбор».',
   },
   'pos.sell': { en: 'Sell at a till.', ru: 'Продавать на кассе.' },
-  'pos.return': { en: 'Take goods back at a till.', ru: 'Принимать возвраты на кассе.' },
-  'pos.sync': { en: 'Exchange data as a till does.', ru: 'Обмениваться данными как касса.' },
+  'pos.return': { en: 'Accept returns at a till.', ru: 'Принимать возвраты на кассе.' },
+  'pos.sync': { en: 'Exchange data as a till.', ru: 'Обмениваться данными как касса.' },
 }
 
-/** The areas of permissions, in their order. */
+/** Areas of permissions, in their order. */
 export const AREA_WORDS: Record<string, Words> = {
-  catalog: { en: 'Catalog', ru: 'Справочники' },
+  catalog: { en: 'Catalog', ru: 'Каталог' },
   purchases: { en: 'Purchases', ru: 'Закупки' },
   sales: { en: 'Sales', ru: 'Продажи' },
   inventory: { en: 'Stock', ru: 'Склад' },
@@ -138,13 +144,13 @@ export const AREA_WORDS: Record<string, Words> = {
   period: { en: 'Closed periods', ru: 'Закрытые периоды' },
   organization: { en: 'Organization', ru: 'Организация' },
   employees: { en: 'Employees', ru: 'Сотрудники' },
-  audit: { en: 'Audit log', ru: 'Журнал действий' },
+  audit: { en: 'Audit log', ru: 'Журнал изменений' },
   devices: { en: 'Tills', ru: 'Кассы' },
-  sync: { en: 'Exchange with tills', ru: 'Обмен с кассами' },
-  pos: { en: 'At the till', ru: 'На кассе' },
+  sync: { en: 'Data from tills', ru: 'Данные от касс' },
+  pos: { en: 'Selling at tills', ru: 'Продажа на кассе' },
 }
 
-/** Permissions by area, in their order. */
+/** Groups permissions by area, in their order. */
 export const permissionsByArea = <Some extends Permission>(
   permissions: readonly Some[],
 ): Map<string, Some[]> =>

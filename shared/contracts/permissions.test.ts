@@ -5,22 +5,22 @@ const areasOf = (role: string) => [
   ...new Set(SYSTEM_ROLES[role]?.map((permission) => permission.split('.')[0])),
 ]
 
-it('each kind of document is viewed, made, changed, deleted, posted and unposted by itself', () => {
+it('defines a separate permission to view, create, update, delete, post and unpost each area of documents', () => {
   for (const area of ['purchases', 'sales', 'inventory']) {
-    const deeds = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((deed) => `${area}.${deed}`)
-    expect(PERMISSIONS).toEqual(expect.arrayContaining(deeds))
+    const names = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((verb) => `${area}.${verb}`)
+    expect(PERMISSIONS).toEqual(expect.arrayContaining(names))
   }
   expect(new Set(PERMISSIONS).size).toBe(PERMISSIONS.length)
 })
 
-it('owner and administrator may do all that a person may, and only a device hands uploads over', () => {
+it('gives owner and administrator every permission of a user, and uploading only to devices', () => {
   const ofPeople = PERMISSIONS.filter((permission) => permission !== 'pos.sync')
   expect(ofPeople.length).toBe(PERMISSIONS.length - 1)
   expect([SYSTEM_ROLES.Owner, SYSTEM_ROLES.Administrator]).toEqual([ofPeople, ofPeople])
   for (const permissions of Object.values(SYSTEM_ROLES)) expect(permissions).not.toContain('pos.sync')
 })
 
-it('a manager runs the trade, shares views, and runs neither the organization nor its devices', () => {
+it('lets a manager run the trade and share views, but not the organization or its devices', () => {
   const areas = ['catalog', 'purchases', 'sales', 'inventory', 'loyalty', 'costs', 'sync', 'pos']
   expect(areasOf('Manager').filter((area) => area !== 'organization')).toEqual(areas)
   expect(SYSTEM_ROLES.Manager?.filter((permission) => permission.startsWith('organization.'))).toEqual([
@@ -31,7 +31,7 @@ it('a manager runs the trade, shares views, and runs neither the organization no
   )
 })
 
-it('a storekeeper buys and counts without the right to see costs or to sell', () => {
+it('lets a storekeeper purchase and count, without seeing costs or selling', () => {
   expect(areasOf('Storekeeper')).toEqual(['catalog', 'purchases', 'inventory'])
   expect(SYSTEM_ROLES.Storekeeper?.filter((permission) => permission.startsWith('catalog.'))).toEqual([
     'catalog.view',
@@ -39,6 +39,6 @@ it('a storekeeper buys and counts without the right to see costs or to sell', ()
   ])
 })
 
-it('a cashier sells and takes back, and that alone', () => {
+it('lets a cashier only sell and take returns', () => {
   expect(SYSTEM_ROLES.Cashier).toEqual(['pos.sell', 'pos.return'])
 })

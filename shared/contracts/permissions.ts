@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything a role can allow: area.action. Routes name one of these; nothing is allowed that no role grants. */
+/** Permissions of roles: area.action. Each route names one; nothing is allowed that no role grants. */
 export const PERMISSIONS = [
   'catalog.view',
   'catalog.create',
@@ -55,14 +55,14 @@ export const PERMISSIONS = [
 export const Permission = z.enum(PERMISSIONS)
 export type Permission = z.infer<typeof Permission>
 
-/** What a role can allow: only a device exchanges data. */
+/** Permissions that a role can have: only a device exchanges data. */
 export const PersonPermission = Permission.exclude(['pos.sync'])
 export type PersonPermission = z.infer<typeof PersonPermission>
 
 const allOf = (area: 'catalog' | 'purchases' | 'sales' | 'inventory' | 'loyalty'): Permission[] =>
   PERMISSIONS.filter((permission) => permission.startsWith(`${area}.`))
 
-/** The roles every organization begins with. */
+/** Roles that every organization begins with. */
 export const SYSTEM_ROLES: Record<string, readonly Permission[]> = {
   Owner: PersonPermission.options,
   Administrator: PersonPermission.options,

@@ -3,7 +3,7 @@ import { AmountOut } from '#shared/money/wire.ts'
 import { BooleanQuery, Id, Position, UtcTime } from './common.ts'
 
 /**
- * What a person with the permission for it may pass: `period.override`, `sales.override_return_period`,
+ * Rules that a user with the permission may override: `period.override`, `sales.override_return_period`,
  * `sales.override_price`.
  */
 const Override = z.enum(['ClosedPeriod', 'ReturnPeriod', 'ReceiptTerms'])
@@ -13,13 +13,14 @@ export const PostingEvent = z
     action: z.enum(['Posted', 'Unposted']),
     at: UtcTime,
     employeeId: Id.nullable(),
-    overrides: z.array(Override).meta({ description: 'The rules that were passed' }),
+    overrides: z.array(Override).meta({ description: 'Overridden rules' }),
   })
   .meta({ id: 'PostingEvent' })
 export type PostingEvent = z.infer<typeof PostingEvent>
 
 export const Postings = z.array(PostingEvent).meta({
-  description: 'Who posted and unposted it, the last 100 times. It stays when the document is a draft again.',
+  description:
+    'Last 100 postings and unpostings with their users. They stay when the document is a draft again.',
 })
 
 export const UnpostWarning = z
@@ -50,12 +51,12 @@ export const Warnings = z
   .optional()
   .meta({
     description:
-      'In the answer to post: lines whose goods cost as much as they are sold for, or more. In the answer to unpost: later ' +
-      'inventories whose differences have changed, 20 of them at most. Left out: none',
+      'In the response to post: lines whose cost is not below their price. In the response to unpost: at most 20 later ' +
+      'stock counts whose differences have changed. Omitted: none',
   })
 
 const overridePeriod = BooleanQuery.prefault('false').meta({
-  description: 'In a closed period too: for those who have the permission period.override',
+  description: 'true: posts in a closed period, too; requires the permission period.override',
 })
 export const PostingQuery = z.object({ overridePeriod })
 export type PostingQuery = z.output<typeof PostingQuery>
@@ -63,7 +64,7 @@ export const SalePostingQuery = z.object({
   overridePeriod,
   overrideReturnPeriod: BooleanQuery.prefault('false').meta({
     description:
-      'After the time to return too: for those who have the permission sales.override_return_period',
+      'true: posts after the return period, too; requires the permission sales.override_return_period',
   }),
 })
 export type SalePostingQuery = z.output<typeof SalePostingQuery>

@@ -12,13 +12,13 @@ export const PriceOverride = z.object({
     'ReceiptVatIncluded',
   ]),
   was: z.union([z.number(), z.boolean()]).nullable().optional().meta({
-    description: 'Of a return: what the receipt says. A rate of null is "without VAT"',
+    description: 'For a return: the value on the receipt. A rate of null is "without VAT"',
   }),
 })
 export type PriceOverride = z.infer<typeof PriceOverride>
 
 export const PriceOverrides = z.array(PriceOverride).meta({
   description:
-    'Lines that were posted below the minimum price of their product, or with a discount that it prohibits; lines of a ' +
-    'return that differ from the receipt. Passed by postedById. Empty for a draft.',
+    'Lines posted below the minimum price of their product, or with a prohibited discount; lines of a ' +
+    'return that differ from the receipt. Overridden by postedById. Empty for a draft.',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Language } from './exports.ts'
 
-/** What every print form takes. */
+/** Query of every print form. */
 export const PrintQuery = z.object({
-  lang: Language.optional().meta({ description: 'Left out: that of Accept-Language' }),
+  lang: Language.optional().meta({ description: 'Omitted: that of Accept-Language' }),
 })

@@ -3,7 +3,7 @@ import { text } from './common.ts'
 import type { TillLimits } from './till-limits.ts'
 
 export const MAX_REASONS = 12
-/** So long that a button holds it. */
+/** Maximum length of a reason that fits on a button. */
 const REASON_CHARACTERS = 60
 
 const Reasons = z
@@ -13,22 +13,26 @@ const Reasons = z
     error: 'the same reason is listed twice',
   })
 
-/** What a till asks a reason for. */
+/** Occasions on which a till requests a reason. */
 const PURPOSES = {
   discount: Reasons.default([]).meta({
-    description: 'Another price, or a larger discount than the role gives',
+    description: 'Changed price, or a discount beyond the role',
   }),
   removal: Reasons.default([]).meta({
-    description: 'Lines removed from a sale, a cart cleared or thrown away',
+    description: 'Lines removed from a sale, a cart cleared or discarded',
   }),
-  return: Reasons.default([]).meta({ description: 'A return with no receipt, or paid back another way' }),
+  return: Reasons.default([]).meta({
+    description: 'Return without a receipt, or refunded in another tender',
+  }),
   cashIn: Reasons.default([]).meta({ description: 'Cash put into the drawer' }),
   cashOut: Reasons.default([]).meta({ description: 'Cash taken out of the drawer' }),
   openDrawer: Reasons.default([]).meta({ description: 'The drawer opened without a sale' }),
-  cashDifference: Reasons.default([]).meta({ description: 'The drawer does not hold what it should' }),
+  cashDifference: Reasons.default([]).meta({
+    description: 'Cash in the drawer differs from the expected amount',
+  }),
 }
 
-/** The reasons that a till offers, by purpose, in their order. An empty list: those that it knows in its own language. */
+/** Reasons that a till offers, by purpose, in their order. An empty list: the reasons in its own language. */
 export const TillReasons = z.object(PURPOSES).meta({ id: 'TillReasons' })
 export type TillReasons = z.output<typeof TillReasons>
 export const TillReasonsIn = z.strictObject(PURPOSES).meta({ id: 'TillReasonsInput' })
@@ -36,7 +40,7 @@ export const TillReasonsIn = z.strictObject(PURPOSES).meta({ id: 'TillReasonsInp
 export type ReasonPurpose = keyof TillReasons
 export const REASON_PURPOSES = Object.keys(PURPOSES) as ReasonPurpose[]
 
-/** What a supervisor is asked a reason for, by the limit that they lift; any words do for the others. */
+/** Purpose of the reason that a supervisor must give, by the lifted limit; for other limits any text is accepted. */
 export const PURPOSE_OF_LIMIT: Partial<Record<keyof TillLimits, ReasonPurpose>> = {
   maxDiscountPercent: 'discount',
   allowCustomPrice: 'discount',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AmountOut, PercentOut } from '#shared/money/wire.ts'
 
-/** Of a document that is saved. */
+/** Description of `vatIncluded` in requests. */
 export const VAT_INCLUDED =
-  'Whether prices have the VAT in them. Left out: as in the draft; in a new one as in its basis, else as the organization has it'
+  'true: prices include VAT. Omitted: as in the draft; for a new document as in its basis, else as in the organization'
 
 export const VatBreakdown = z
   .array(z.object({ rate: PercentOut, base: AmountOut, vat: AmountOut }))
-  .meta({ description: 'VAT by rate, the highest first; `base` is without the tax' })
+  .meta({ description: 'VAT by rate, the highest first; `base` excludes the tax' })

@@ -17,20 +17,20 @@ describe('lineSums', () => {
     ['a discount', line(2, 10, 33.33), 13.33, 0],
     ['VAT in it', line(1, 120, 0, 20), 120, 20],
     ['a price finer than money', line(3, 0.3333), 1, 0],
-  ])('comes to the sum of %s', (_, priced, sum, vat) => {
+  ])('computes the sum of %s', (_, priced, sum, vat) => {
     expect(lineSums(priced, { vatEnabled: true, vatIncluded: true })).toEqual({
       sum: amount(sum),
       vatSum: amount(vat),
     })
   })
 
-  it('goes to the end of the exact range and no further', () => {
+  it('works up to the end of the exact range and throws beyond it', () => {
     const terms = { vatEnabled: true, vatIncluded: true }
     expect(lineSums(line(90_071_992_547.409, 1000), terms).sum).toBe(9_007_199_254_740_900)
     expect(() => lineSums(line(90_071_992_547.41, 1000), terms)).toThrow(RangeError)
   })
 
-  it('takes 0 % for no VAT, and a discount of all of it for nothing', () => {
+  it('treats 0 % as no VAT, and a full discount as the sum 0', () => {
     expect(lineSums(line(1, 100, 0, 0), { vatEnabled: true, vatIncluded: false }).vatSum).toBe(0)
     expect(lineSums(line(1, 100, 100, 20), { vatEnabled: true, vatIncluded: false })).toEqual({
       sum: 0,
@@ -38,12 +38,12 @@ describe('lineSums', () => {
     })
   })
 
-  it('adds VAT to the sum when prices are without', () => {
+  it('adds VAT to the sum when prices exclude it', () => {
     const sums = lineSums(line(1, 100, 0, 20), { vatEnabled: true, vatIncluded: false })
     expect(sums).toEqual({ sum: amount(120), vatSum: amount(20) })
   })
 
-  it('has no VAT in a document without', () => {
+  it('computes no VAT in a document without VAT', () => {
     const sums = lineSums(line(1, 100, 0, 20), { vatEnabled: false, vatIncluded: true })
     expect(sums.vatSum).toBe(0)
   })
@@ -64,7 +64,7 @@ describe('spread', () => {
     expect(spread(total as Amount, weights)).toEqual(parts)
   })
 
-  it('always adds up again', () => {
+  it('adds up to the sum in every case', () => {
     for (let seed = 1; seed < 500; seed += 1) {
       const weights = Array.from({ length: 1 + (seed % 9) }, (_, i) => (seed * (i + 7) * 7919) % 1009)
       const parts = spread((seed * 104_729) as Amount, weights)

@@ -5,20 +5,20 @@ export interface PricedLine {
   quantity: Quantity
   price: Cost
   discountPercent: Percent
-  /** null: without VAT. */
+  /** VAT rate; null: without VAT. */
   vatRate: Percent | null
 }
 
-/** What a document says of VAT. */
+/** VAT settings of a document. */
 export interface VatTerms {
   vatEnabled: boolean
   vatIncluded: boolean
 }
 
 /**
- * What a line comes to with its VAT, and the VAT in that (docs/domain.md#lines): quantity × price × (1 − discount),
- * rounded to money half away from zero, and the VAT on top where prices are without. Throws RangeError past the exact
- * range.
+ * Returns the sum of a line with its VAT, and the VAT in it (docs/domain.md#lines): quantity × price × (1 −
+ * discount), rounded to money half away from zero. VAT is added when prices exclude it. Throws `RangeError`
+ * beyond the exact range.
  */
 export function lineSums(
   { quantity, price, discountPercent, vatRate }: PricedLine,

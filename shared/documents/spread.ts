@@ -1,8 +1,9 @@
 import type { Amount } from '#shared/money/decimal.ts'
 
 /**
- * Splits a sum by weights so that the parts add up to it again: each gets its share rounded down, and what is left goes,
- * a smallest step each, to the largest remainders, of equal ones to the first. Without any weight all parts count alike.
+ * Splits a sum by weights so that the parts add up to it. Each part gets its share rounded down; the
+ * remainder goes, one smallest step each, to the largest fractions, and to the first of equal ones. Without
+ * any weight all parts count alike.
  */
 export function spread(total: Amount, weights: readonly number[]): Amount[] {
   const all = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1)
@@ -21,8 +22,8 @@ export function spread(total: Amount, weights: readonly number[]): Amount[] {
 }
 
 /**
- * Splits a sum as `spread` does, no part above its own most: what one part cannot take goes to the others, by their weights. When
- * all together cannot take it, each gets its most.
+ * Splits a sum like `spread` with a maximum for each part: an excess goes to the other parts, by their
+ * weights. When the maximums are too small together, each part gets its maximum.
  */
 export function spreadWithin(total: Amount, weights: readonly number[], most: readonly Amount[]): Amount[] {
   const parts = weights.map(() => 0)

@@ -6,7 +6,7 @@ const KINDS = ['money', 'quantity', 'percent', 'number', 'time', 'tender', 'text
 const sentences = Object.keys(FLAGS) as FlagSentence[]
 
 describe('a flag', () => {
-  it('says its values in English, and tells them beside', () => {
+  it('includes its values in the English detail and separately', () => {
     expect(flag('price_differs', { price: 90, catalogPrice: 100.5 })).toEqual({
       code: 'price_differs',
       detail: 'Sold at 90, the catalog says 100.5',
@@ -14,7 +14,7 @@ describe('a flag', () => {
     })
   })
 
-  it('of a code with several sentences tells which', () => {
+  it('names the case of a code with several sentences', () => {
     expect(flag('missing.several', { first: 2, last: 4 })).toEqual({
       code: 'missing',
       detail: 'Numbers 2 to 4 have not come',
@@ -22,12 +22,12 @@ describe('a flag', () => {
     })
   })
 
-  it('takes a value as it is, whatever stands in it', () => {
+  it('inserts a value unchanged, whatever it contains', () => {
     const odd = '{cashier:text} $& {{soldAt}}'
     expect(flag('cashier_unknown', { cashier: odd }).detail).toBe(`The cashier was ${odd}`)
   })
 
-  it.each(sentences)('%s names the kinds of its values, and is found again', (sentence) => {
+  it.each(sentences)('names the kinds of the values of %s and finds it again', (sentence) => {
     expect([...kindsOf(sentence).values()].filter((kind) => !KINDS.includes(kind))).toEqual([])
     const [code = '', which] = sentence.split('.')
     expect(sentenceOf({ code, values: { ...(which && { case: which }) } })).toBe(sentence)
@@ -38,7 +38,7 @@ describe('a flag', () => {
     ['of a code that is not known', { code: 'to_come', values: {} }],
     ['of a case that is not known', { code: 'missing', values: { case: 'all' } }],
     ['of a name that objects have', { code: 'toString', values: {} }],
-  ])('%s has no sentence', (_, told) => {
-    expect(sentenceOf(told)).toBeUndefined()
+  ])('gives a flag %s no sentence', (_, flagged) => {
+    expect(sentenceOf(flagged)).toBeUndefined()
   })
 })

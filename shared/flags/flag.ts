@@ -1,7 +1,7 @@
 import type { FlaggedProduct, FlagValues } from '#shared/contracts/sales/retail-sales.ts'
 import { FLAGS } from './catalogue.ts'
 
-/** A code, and behind a point its case. */
+/** Key of the catalogue: a code, and after a point its case. */
 export type FlagSentence = keyof typeof FLAGS
 export type FlagCode = FlagSentence extends infer Sentence
   ? Sentence extends `${infer Code}.${string}`
@@ -10,8 +10,8 @@ export type FlagCode = FlagSentence extends infer Sentence
   : never
 
 /**
- * What a value is. money: major units, quantity and number: decimal, percent: 100 is a whole, time: ISO 8601, tender: a type
- * of payment, behind a space the number of the one that is meant.
+ * Types of values by kind. money: major units; quantity and number: decimal; percent: 100 is a whole; time:
+ * ISO 8601; tender: a type of payment, followed by a space and the number of the one meant.
  */
 interface Kinds {
   money: number
@@ -29,10 +29,10 @@ type ValuesIn<Says extends string> = Says extends `${string}{${infer Name}:${inf
   : unknown
 type ValuesOf<Sentence extends FlagSentence> = ValuesIn<(typeof FLAGS)[Sentence]>
 
-/** Something odd that the hub has found. */
+/** Suspicious finding of the hub. */
 export interface Flag {
   code: FlagCode
-  /** English. */
+  /** Detail in English. */
   detail: string
   values: FlagValues
   lineNo?: number
@@ -41,7 +41,7 @@ export interface Flag {
 
 const VALUE = /{(\w+):(\w+)}/g
 
-/** A flag of the catalogue, with what its sentence names. */
+/** Returns a flag of the catalogue with the values of its sentence. */
 export function flag<Sentence extends FlagSentence>(
   sentence: Sentence,
   ...[given]: unknown extends ValuesOf<Sentence> ? [] : [ValuesOf<Sentence>]
@@ -55,7 +55,10 @@ export function flag<Sentence extends FlagSentence>(
   }
 }
 
-/** Which sentence of the catalogue a flag is; undefined: its detail alone says it, or another version of the hub has made it. */
+/**
+ * Returns the sentence of the catalogue for a flag; undefined: only its detail is known, or another version
+ * of the hub made it.
+ */
 export function sentenceOf({
   code,
   values,
@@ -68,7 +71,7 @@ export function sentenceOf({
   return Object.hasOwn(FLAGS, sentence) ? (sentence as FlagSentence) : undefined
 }
 
-/** The kind of each value of a sentence. */
+/** Returns the kind of each value of a sentence. */
 export function kindsOf(sentence: FlagSentence): Map<string, FlagValueKind> {
   const named = FLAGS[sentence].matchAll(VALUE)
   return new Map([...named].map(([, name = '', kind]) => [name, kind as FlagValueKind]))

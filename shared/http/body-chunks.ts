@@ -6,8 +6,9 @@ import { Problem } from '../problems/problem.ts'
 import { ClientGone } from './client-gone.ts'
 
 /**
- * The body as it comes in, from the first byte. Nothing has read it before, so a client that was refused earlier has
- * not sent it in vain. Throws payload_too_large, from the announced length before anything is read, and ClientGone.
+ * Yields the body as it arrives, from the first byte. Nothing has read it before, so a client that was
+ * refused earlier has not sent it in vain. Throws `payload_too_large`, from the announced length before
+ * anything is read, and `ClientGone`.
  */
 export async function* bodyChunks(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const announced = Number(c.req.header('Content-Length') ?? 0)
@@ -20,7 +21,7 @@ export async function* bodyChunks(c: Context, maxBytes: number): AsyncGenerator<
   }
 }
 
-/** All of a body that is small enough to stand in memory. Throws like bodyChunks. */
+/** Returns a whole body that is small enough for memory. Throws like `bodyChunks`. */
 export async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
@@ -30,17 +31,18 @@ export async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
 const tooLarge = (maxBytes: number): Problem =>
   new Problem('payload_too_large', { detail: `At most ${maxBytes} bytes are accepted` })
 
-/** The socket under a request; undefined for one that came without any, as from a test. */
+/** Returns the socket of a request; undefined without one, as in a test. */
 export const socketOf = (c: Context): Partial<HttpBindings> => (c.env as HttpBindings | undefined) ?? {}
 
 async function* source(c: Context): AsyncGenerator<Uint8Array> {
   const { incoming, outgoing } = socketOf(c)
-  // RFC 9110, 10.1.1: only now does a client that asks first begin to send.
+  // RFC 9110, 10.1.1: a client that asks first begins to send only now.
   if (incoming && /^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing?.writeContinue?.()
   const readable = incoming ?? (c.req.raw.body && Readable.fromWeb(c.req.raw.body as never))
   if (!readable) return
   try {
-    // The rest of the body is left to unread-body.ts: to destroy the request would also destroy the answer.
+    // unread-body.ts handles the remainder of the body: destroying the request would also destroy the
+    // response.
     yield* (readable as IncomingMessage).iterator({ destroyOnReturn: false })
   } catch (error) {
     throw new ClientGone(error)

@@ -1,4 +1,7 @@
-/** The client hung up before all of its request had come: nobody is left to answer, and nothing is wrong here. */
+/**
+ * Thrown when the client hung up before its whole request had arrived: there is nobody to respond to, and no
+ * error here.
+ */
 export class ClientGone extends Error {
   constructor(cause: unknown) {
     super('The client hung up', { cause })

@@ -1,13 +1,13 @@
 import { CellError } from './number-cell.ts'
-import { said } from './remarks.ts'
+import { remarkText } from './remarks.ts'
 
 const YES = new Set(['да', '1', 'true', '+', 'yes', 'y', 'истина', 'д'])
 const NO = new Set(['нет', '0', 'false', '-', '', 'no', 'n', 'ложь', 'н'])
 
-/** An empty cell says no (docs/domain.md#import-cells). Throws CellError. */
+/** Returns the value of a yes/no cell; an empty cell is false (docs/domain.md#import-cells). Throws `CellError`. */
 export function booleanCell(cell: string): boolean {
   const word = cell.trim().toLowerCase()
   if (YES.has(word)) return true
   if (NO.has(word)) return false
-  throw new CellError(said('not_boolean'))
+  throw new CellError(remarkText('not_boolean'))
 }

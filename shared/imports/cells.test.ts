@@ -6,7 +6,8 @@ import { firstWord, groupPath, pathKey } from './group-path.ts'
 import { CellError } from './number-cell.ts'
 import { currencyCell, kindCell, paymentSubjectCell, trackingCell } from './word-cells.ts'
 
-const cellError = (message: string) => expect.objectContaining({ said: expect.objectContaining({ message }) })
+const cellError = (message: string) =>
+  expect.objectContaining({ remarkText: expect.objectContaining({ message }) })
 
 describe('a cell of barcodes', () => {
   it.each([
@@ -17,23 +18,23 @@ describe('a cell of barcodes', () => {
     ['  ', []],
     ['x'.repeat(255), ['x'.repeat(255)]],
     ['E12 12E 1e1e1 1.e5', ['E12', '12E', '1e1e1', '1.e5']],
-  ])('%j holds %j', (cell, values) => {
+  ])('reads from %j the barcodes %j', (cell, values) => {
     expect(barcodeValues({ text: cell, isText: false })).toEqual(values)
   })
 
   it.each(['4,60E+12', '4.60005E+12', '46E12', '123 4,60e+12'.slice(4), 'x'.repeat(256)])(
-    '%j cannot be read',
+    'refuses %j as unreadable',
     (cell) => {
       expect(() => barcodeValues({ text: cell, isText: false })).toThrow(CellError)
     },
   )
 
   it.each([
-    [' 4,60E+12 ', '4,60E+12 is what a spreadsheet made of a barcode: format the column as text'],
-    ['123 46e+12', '46e+12 is what a spreadsheet made of a barcode: format the column as text'],
+    [' 4,60E+12 ', 'was changed to 4,60E+12 by a spreadsheet: format the column as text'],
+    ['123 46e+12', 'was changed to 46e+12 by a spreadsheet: format the column as text'],
     ['x'.repeat(256), 'must have at most 255 characters'],
     ['12\u0001', 'contains control characters'],
-  ])('%j is refused with the reason', (cell, reason) => {
+  ])('refuses %j with the reason', (cell, reason) => {
     expect(() => barcodeValues({ text: cell, isText: false })).toThrow(cellError(reason))
   })
 
@@ -46,20 +47,20 @@ describe('a cell of barcodes', () => {
     ['04006381333931', 'Gtin', false],
     ['12345', 'Code128', false],
     ['ABC-1234567890', 'Code128', false],
-    // As long as an EAN-8 and an EAN-13, and not of digits alone.
+    // Same lengths as EAN-8 and EAN-13, but not only digits.
     ['9638507A', 'Code128', false],
     ['A638507412345', 'Code128', false],
     ['001234567890', 'Code128', true],
     ['04006381333930', 'Code128', true],
-  ])('%s is a %s', (value, type, isOdd) => {
+  ])('classifies %s as %s', (value, type, isOdd) => {
     expect(typedBarcode(value)).toEqual({ value, type, isOdd })
   })
 })
 
-describe('a code that a program took for a number', () => {
+describe('a code that a program converted to a number', () => {
   const barcodesIn = (raw: string, is?: 'text') => barcodeValues(codeText(raw, is))
   const lost = (code: string) =>
-    `${code} is what a program made of a code that it took for a number: format the column as text`
+    `${code}: a spreadsheet treated the code as a number: format the column as text`
 
   it.each([
     ["'4006381333931", ['4006381333931']],
@@ -73,7 +74,7 @@ describe('a code that a program took for a number', () => {
     ['4006381333931 12345678905', ['4006381333931', '12345678905']],
     ['12345678904', ['12345678904']],
     ['1234567890123456', ['1234567890123456']],
-  ])('is whole in %j', (cell, values) => {
+  ])('reads the whole code from %j', (cell, values) => {
     expect(barcodesIn(cell)).toEqual(values)
   })
 
@@ -83,12 +84,12 @@ describe('a code that a program took for a number', () => {
     ['12345678905.0', lost('12345678905.0')],
     ['123456.0', lost('123456.0')],
     ['46070270000110000', lost('46070270000110000')],
-    ['=A1', 'is a formula without its result'],
-  ])('has lost a part in %j', (cell, reason) => {
+    ['=A1', 'is a formula without a result'],
+  ])('finds a lost part in %j', (cell, reason) => {
     expect(() => barcodesIn(cell)).toThrow(reason)
   })
 
-  it('is whole where it was kept as a text', () => {
+  it('keeps the whole code when it was stored as text', () => {
     for (const code of ['12345678905', '46070270000110000']) {
       expect(barcodesIn(code, 'text')).toEqual([code])
       expect(barcodesIn(`="${code}"`)).toEqual([code])
@@ -96,12 +97,12 @@ describe('a code that a program took for a number', () => {
     }
   })
 
-  it.each(['4,60E+12', '1E+15', '17.0', '1,00', '12345678901234500', '=B2'])('is refused: %j', (cell) => {
+  it.each(['4,60E+12', '1E+15', '17.0', '1,00', '12345678901234500', '=B2'])('refuses %j', (cell) => {
     expect(() => refuseLostCode(codeText(cell))).toThrow(CellError)
   })
 
   it.each(['12E5', '1.05', 'E+12', 'A1.0', '123456789012345', '="1.0"', "'4,6E+12", "'=B2"])(
-    'may be %j',
+    'accepts %j',
     (cell) => {
       expect(() => refuseLostCode(codeText(cell))).not.toThrow()
     },
@@ -128,11 +129,11 @@ describe('yes and no', () => {
     ['FALSE', false],
     ['-', false],
     ['', false],
-  ])('%j', (cell, isYes) => {
+  ])('reads %j', (cell, isYes) => {
     expect(booleanCell(cell)).toBe(isYes)
   })
 
-  it('nothing else', () => {
+  it('refuses any other word', () => {
     expect(() => booleanCell('возможно')).toThrow(cellError('must be yes or no'))
   })
 })
@@ -146,11 +147,11 @@ describe('a path of groups', () => {
     ['A  \t\u00a0 B', ['A B']],
     ['/A//B/', ['A', 'B']],
     ['', []],
-  ])('%j', (cell, path) => {
+  ])('splits %j', (cell, path) => {
     expect(groupPath(cell)).toEqual(path)
   })
 
-  it('is the same in any letters', () => {
+  it('ignores letter case', () => {
     expect(pathKey(['Одежда', 'Платья'])).toBe(pathKey(['ОДЕЖДА', 'платья']))
   })
 
@@ -162,7 +163,7 @@ describe('a path of groups', () => {
     ['3 в 1', null],
     ['Су-вид', null],
     ['"Лён"', null],
-  ])('the first word of %s is %s', (name, word) => {
+  ])('finds in the first word of %s the word %s', (name, word) => {
     expect(firstWord(name)).toBe(word)
   })
 })
@@ -175,12 +176,12 @@ describe('words', () => {
     ['Service', 'service|Услуга|работа'],
     ['Bundle', 'bundle|Комплект'],
     ['group', 'Группа|group'],
-  ])('for the kind %s', (kind, words) => {
+  ])('recognizes words for the kind %s', (kind, words) => {
     for (const word of all(words)) expect([word, kindCell(word)]).toEqual([word, kind])
   })
-  it('an empty cell tells no kind, and there are no others', () => {
+  it('returns no kind for an empty cell and refuses other words', () => {
     expect(kindCell('')).toBeNull()
-    expect(() => kindCell('Корзина')).toThrow(cellError('is no kind of product'))
+    expect(() => kindCell('Корзина')).toThrow(cellError('is not a product type'))
   })
 
   it.each([
@@ -189,7 +190,7 @@ describe('words', () => {
     ['Service', 'service|Услуга|работа'],
     ['Other', 'other|Другое|Иной предмет расчёта'],
     [undefined, 'Лотерея|платёж'],
-  ])('for the subject %s', (subject, words) => {
+  ])('recognizes words for the subject %s', (subject, words) => {
     for (const word of all(words)) expect([word, paymentSubjectCell(word)]).toEqual([word, subject])
   })
 
@@ -206,12 +207,12 @@ describe('words', () => {
     ['Medical', 'medical|Медицинские изделия|лекарства'],
     ['Supplements', 'supplements|БАД|биологически активные добавки'],
     ['Other', 'other|Другая|Иное'],
-    // What tells a type stands at the beginning; "no" is all that stands there.
+    // Types are recognized at the beginning of the cell; "no" must be the whole cell.
     [
       undefined,
       'Меха|не табак|не обувь|без одежда|не духи|не шины|не молоко|не вода|не пиво|не медицина|не бад|нет обуви|10|--',
     ],
-  ])('for the tracking %s', (type, words) => {
+  ])('recognizes words for the tracking %s', (type, words) => {
     for (const word of all(words)) expect([word, trackingCell(word)]).toEqual([word, type])
   })
 
@@ -225,7 +226,7 @@ describe('words', () => {
     ['EUR', 'евро|eur|€'],
     ['GBP', 'фунт|gbp|£'],
     [null, 'тугрик||рис|не руб|не тенге|не сум|не сом|не долл|не евро|не фунт|не бел руб'],
-  ])('for the currency %s', (isoCode, words) => {
+  ])('recognizes words for the currency %s', (isoCode, words) => {
     for (const word of all(words)) expect([word, currencyCell(` ${word} `)]).toEqual([word, isoCode])
   })
 })

@@ -39,14 +39,14 @@ describe('the encoding of a file', () => {
     ['a mark of UTF-8 that breaks off', [0xef, 0xbb, 0x41], 'windows-1251: п»A'],
     ['a mark of UTF-8 with another beginning', [0x41, 0xbb, 0xbf], 'windows-1251: A»ї'],
     ['nothing', [], 'utf-8: '],
-  ])('is told for %s', async (_, bytes, text) => {
+  ])('detects the encoding of %s', async (_, bytes, text) => {
     expect(await textOf(bytes)).toBe(text)
-    // Letters may be cut at the end of a piece.
+    // Pieces may split a letter.
     expect(await textOf(bytes, 1)).toBe(text)
   })
 })
 
-it('bytes that mean nothing are marked, and nothing at the end is lost', async () => {
+it('marks invalid bytes and loses nothing at the end', async () => {
   let text = ''
   for await (const piece of decode(inPieces([...utf8('К'), 0xd0]), 'utf-8')) text += piece
   expect(text).toBe('К\ufffd')
@@ -59,6 +59,6 @@ it.each([
   ['Что это?', false],
   ['Где? Там', false],
   ['50?60', false],
-])('%s has lost letters: %s', (text, isSo) => {
+])('checks %s for lost letters: %s', (text, isSo) => {
   expect(hasLostLetters(text)).toBe(isSo)
 })

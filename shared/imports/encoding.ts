@@ -1,9 +1,10 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251'
 
 /**
- * The encoding of a text file (docs/domain.md#import-files): that of its byte-order mark, else UTF-16 when its beginning is
- * plain text in that, else UTF-8 when all of it is that, else the Cyrillic code page of Windows, in which every text is valid.
- * A Cyrillic text of that page is never UTF-8 by chance: two of its letters in a row are no sequence of UTF-8.
+ * Returns the encoding of a text file (docs/domain.md#import-files): that of its byte-order mark, else UTF-16
+ * when its beginning is plain text in it, else UTF-8 when the whole file is valid, else the Cyrillic code
+ * page of Windows, in which every text is valid. A Cyrillic text in that code page is never valid UTF-8 by
+ * chance, since two consecutive letters are no UTF-8 sequence.
  */
 export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -15,14 +16,14 @@ export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<E
         next = Uint8Array.from([...beginning, ...chunk])
         beginning = next
         if (next.byteLength < BEGINNING_BYTES) continue
-        const told = toldBy(next)
-        if (told) return told
+        const marked = markedEncoding(next)
+        if (marked) return marked
         beginning = undefined
       }
       utf8.decode(next, { stream: true })
     }
-    const told = beginning && toldBy(beginning)
-    if (told) return told
+    const marked = beginning && markedEncoding(beginning)
+    if (marked) return marked
     utf8.decode(beginning)
     return 'utf-8'
   } catch {
@@ -32,17 +33,17 @@ export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<E
 
 const BEGINNING_BYTES = 4096
 
-function toldBy(beginning: Uint8Array): Encoding | undefined {
+function markedEncoding(beginning: Uint8Array): Encoding | undefined {
   const [first, second, third] = beginning
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  // UTF-16 has zeros in delimiters and ends of lines; other texts have none.
+  // UTF-16 has zeros in delimiters and line ends; other encodings have none.
   if (!beginning.includes(0)) return undefined
   return (['utf-16le', 'utf-16be'] as const).find((encoding) => isPlain(beginning, encoding))
 }
 
-/** Tells whether nearly all characters are Latin or Cyrillic letters and what stands between them. */
+/** True when nearly all characters are Latin or Cyrillic letters, punctuation or white space. */
 function isPlain(beginning: Uint8Array, encoding: Encoding): boolean {
   const text = new TextDecoder(encoding).decode(beginning)
   const others = text.match(OTHER_CHARACTERS)?.length ?? 0
@@ -50,7 +51,7 @@ function isPlain(beginning: Uint8Array, encoding: Encoding): boolean {
 }
 const OTHER_CHARACTERS = /[^\t\n\r -\u052f\u2000-\u20cf\u2100-\u214f]/g
 
-/** Without the byte-order mark; bytes that mean nothing become U+FFFD. */
+/** Decodes without the byte-order mark; invalid bytes become U+FFFD. */
 export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
@@ -59,5 +60,5 @@ export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: Encod
 
 const CYRILLIC = /\p{Script=Cyrillic}\?+\p{Script=Cyrillic}/u
 
-/** windows-1251 has no Kazakh letters: who saved them so has question marks inside words now. */
+/** True for question marks inside words: windows-1251 has no Kazakh letters and replaces them. */
 export const hasLostLetters = (text: string): boolean => CYRILLIC.test(text)

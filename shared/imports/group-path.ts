@@ -1,4 +1,4 @@
-/** The names from the top down; empty ones are left out (docs/domain.md#import-groups). */
+/** Returns the names from the top down; empty ones are left out (docs/domain.md#import-groups). */
 export function groupPath(cell: string): string[] {
   return cell
     .split(/[/>\\]/)
@@ -6,10 +6,10 @@ export function groupPath(cell: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** Letter case and kinds of spaces aside: `Одежда / Платья` is `одежда/платья`. */
+/** Returns a key that ignores letter case and kinds of spaces: `Одежда / Платья` becomes `одежда/платья`. */
 export const pathKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
-/** What two names begin with; digits and signs are no word. */
+/** Returns the first word, by which similar names are found; digits and signs are no word. */
 export function firstWord(name: string): string | null {
   return /^\p{L}{3,}/u.exec(name.trim().toLowerCase())?.[0] ?? null
 }

@@ -42,7 +42,7 @@ describe('a header', () => {
     ['КоличествоОстаток', { kind: 'stock', store: null }],
     ['Остаток: Склад №1', { kind: 'stock', store: 'Склад №1' }],
     ['Stock (Cellar)', { kind: 'stock', store: 'Cellar' }],
-  ])('%s', (header, column) => {
+  ])('recognizes %s', (header, column) => {
     expect(columnOf(header)).toEqual(column)
   })
 
@@ -50,7 +50,7 @@ describe('a header', () => {
     ['Доп. поле: Полка', 'notKept'],
     ['Погода', 'unknown'],
     ['', 'unknown'],
-  ])('%j is not read: %s', (header, reason) => {
+  ])('ignores %j with the reason %s', (header, reason) => {
     expect(columnOf(header)).toEqual({ kind: 'unread', reason })
   })
 
@@ -68,14 +68,14 @@ describe('a header', () => {
     ['Характеристика: Цвет', 'characteristic'],
     ['Фото', 'images'],
     ['Погода', null],
-  ])('%s is %s to contracts', (header, name) => {
+  ])('presents %s as %s to contracts', (header, name) => {
     expect(importFieldOf(columnOf(header))).toBe(name)
   })
 })
 
-// What files have at their heads: our own exports, the accounting system's, and those of 1C
+// Headers of files: our own exports, those of the accounting system and of 1C
 // (docs/domain.md#import-headers).
-describe('the headers that are seen', () => {
+describe('known headers', () => {
   it.each([
     ['name', 'name|наименование|название|номенклатура|полное наименование|наименование полное|товар'],
     ['code', 'code|код|код товара'],
@@ -105,17 +105,17 @@ describe('the headers that are seen', () => {
     ['trackingType', 'tracking|tracking type|маркировка|маркированная продукция|тип маркировки'],
     ['excise', 'содержит акцизную марку'],
     ['parentCode', 'код товара модификации'],
-  ])('for %s', (name, headers) => {
+  ])('recognizes headers for %s', (name, headers) => {
     for (const header of headers.split('|')) expect([header, columnOf(header)]).toEqual([header, field(name)])
   })
 
-  it('for the price, which is of the default type', () => {
+  it('recognizes the price of the default type', () => {
     const headers = 'retail price|розничная цена|цена розничная|цена продажи|ЦенаПродажи|цена|price|стоимость'
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'price', priceType: null }])
   })
 
-  it('for the wholesale price, which is of the second type or the one of that name', () => {
+  it('recognizes the wholesale price, of the second type or the type of that name', () => {
     for (const header of ['цена оптовая', 'Оптовая цена'])
       expect(columnOf(header)).toEqual({ kind: 'price', priceType: 'Оптовая цена', orSecond: true })
   })
@@ -127,7 +127,7 @@ describe('the headers that are seen', () => {
     ['Code128', 'штрихкод code128'],
     ['UpcA', 'штрихкод upc'],
     ['Gtin', 'штрихкод gtin'],
-  ])('for barcodes of the type %s', (type, headers) => {
+  ])('recognizes headers for barcodes of the type %s', (type, headers) => {
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'barcodes', type }])
   })
@@ -138,7 +138,7 @@ describe('the headers that are seen', () => {
     ['groupElsewhere', 'группа путь'],
     ['notKept', 'разливной товар|алкогольная продукция|доп. поле: цвет|доп. поле'],
     ['ofPromotions', 'скидка'],
-  ])('and not read: %s', (reason, headers) => {
+  ])('ignores headers with the reason %s', (reason, headers) => {
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'unread', reason }])
   })
@@ -151,7 +151,7 @@ describe('the headers that are seen', () => {
     'Валюта',
     'Валюта ()',
     'Моя валюта (Цена)',
-  ])('%s is not one of them', (header) => {
+  ])('treats %s as unknown', (header) => {
     expect(columnOf(header)).toEqual({ kind: 'unread', reason: 'unknown' })
   })
 })
@@ -169,7 +169,7 @@ describe('a header with a name in it', () => {
     ['Характеристика : Размер', { kind: 'characteristic', name: 'Размер' }],
     ['Характеристика', { kind: 'characteristic', name: '' }],
     ['Моя характеристика: Размер', { kind: 'unread', reason: 'unknown' }],
-  ])('%s', (header, column) => {
+  ])('recognizes %s', (header, column) => {
     expect(columnOf(header)).toEqual(column)
   })
 
@@ -178,7 +178,7 @@ describe('a header with a name in it', () => {
     ['ОБЪЁМ :', 'объем'],
     ['Цена: опт', 'цена: опт'],
     ['a::', 'a:'],
-  ])('%j is compared as %j', (header, normal) => {
+  ])('normalizes %j to %j', (header, normal) => {
     expect(normalizeHeader(header)).toBe(normal)
   })
 })

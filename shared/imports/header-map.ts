@@ -6,23 +6,26 @@ export type Field = keyof typeof ALIASES
 
 export type Column =
   | { kind: 'field'; field: Field }
-  /** null: the type is told by the code itself. */
+  /** Barcodes. `type` null: the code itself shows its type. */
   | { kind: 'barcodes'; type: BarcodeType | null }
-  /** `priceType`: its name; null: the default one; 2: the second one, or one of that name. */
+  /**
+   * Prices. `priceType`: name of the price type; null: the default one. `orSecond`: the second type if there
+   * is none of that name.
+   */
   | { kind: 'price'; priceType: string | null; orSecond?: true }
-  /** Of the prices of the column with this header. */
+  /** Currencies of the prices in the column with the header `of`. */
   | { kind: 'currency'; of: string }
   | { kind: 'characteristic'; name: string }
-  /** `store`: its name; null: the one that is asked for, or the default one. */
+  /** Stock. `store`: name of the store; null: the requested or the default one. */
   | { kind: 'stock'; store: string | null }
-  /** How many are in a pack of the unit, or its barcode. */
+  /** Quantity in a pack of the unit, or the barcode of the pack. */
   | { kind: 'pack'; member: 'quantity' | 'barcode'; unit: string }
   /** Links to images. */
   | { kind: 'images' }
   | { kind: 'unread'; reason: UnreadReason }
 
 /**
- * English and Russian names of our own files, of the accounting system's, and of exports of 1C
+ * English and Russian names in our own files, those of the accounting system, and exports of 1C
  * (docs/domain.md#import-headers).
  */
 const ALIASES = {
@@ -129,12 +132,12 @@ const UNREAD: Record<string, UnreadReason> = {
   скидка: 'ofPromotions',
 }
 
-/** Trimmed, in small letters, ё as е, without a colon at the end (docs/domain.md#import-headers). */
+/** Normalizes a header: trimmed, lowercase, ё as е, without a colon at the end (docs/domain.md#import-headers). */
 export function normalizeHeader(header: string): string {
   return header.replace(/\s+/g, ' ').trim().toLowerCase().replaceAll('ё', 'е').replace(/\s*:$/, '')
 }
 
-/** `ЦенаРозничная` and `Цена розничная` are one header. */
+/** Removes separators: `ЦенаРозничная` and `Цена розничная` are the same header. */
 const squeezed = (header: string): string => header.replace(/[\s._-]/g, '')
 
 const FIELDS = new Map<string, Field>(
@@ -152,14 +155,14 @@ const CURRENCY_OF = /^(?:валюта|currency)\s*\((.+)\)$/
 const STOCK_OF = /^(?:остаток|stock)\s*[:(]\s*(.+?)\s*\)?$/i
 const IMAGES =
   /^(изображени[ея]|картинк[аи]|фото|ссылк[аи] на (фото|изображение|изображения)|images?|image links?|image urls?|photo)(\s*\(.*\))?$/
-/** The type of the code, which stands behind the unit, does not matter. */
+/** Header of a pack barcode. The type of the code after the unit is ignored. */
 const PACK_BARCODE =
   /^(?:упаковка\s*\(шк\)|pack barcode)\s*:\s*(.+?)\s*(?::\s*(?:ean-?13|ean-?8|code-?128|upc|gtin)\s*)?$/i
 const PACK = /^(?:упаковка|pack)\s*:\s*(.+)$/i
 const CHARACTERISTIC = /^характеристика\s*:\s*(.+)$/
 const FREE_FIELD = /^доп\. поле/
 
-/** What a column means. */
+/** Returns the meaning of a column. */
 export function columnOf(header: string): Column {
   const name = normalizeHeader(header)
   const key = squeezed(name)
@@ -185,7 +188,7 @@ export function columnOf(header: string): Column {
   return { kind: 'unread', reason }
 }
 
-/** The field of a product that a column fills, as contracts name it; null: it is not read. */
+/** Returns the field of a product that a column fills, by its name in contracts; null: it is not read. */
 export function importFieldOf(column: Column): ImportField | null {
   switch (column.kind) {
     case 'field':
@@ -201,7 +204,7 @@ export function importFieldOf(column: Column): ImportField | null {
   }
 }
 
-/** Of references a file has names. */
+/** Names in contracts of fields that are names of references in a file. */
 const CONTRACT_NAMES = {
   group: 'productGroupId',
   unit: 'unitOfMeasureId',
@@ -211,17 +214,17 @@ const CONTRACT_NAMES = {
   excise: 'paymentSubject',
 } as const satisfies Partial<Record<Field, ImportField>>
 
-/** Whether the column with this header has the prices that a column of currencies speaks of. */
+/** True when the column with this header has the prices that a currency column refers to. */
 export function isPricedBy(header: string, { of }: Extract<Column, { kind: 'currency' }>): boolean {
   const name = normalizeHeader(header)
   const type = PRICE_OF.exec(name)?.[1]
   return squeezed(name) === squeezed(of) || (type !== undefined && squeezed(type) === squeezed(of))
 }
 
-/** As it was written, but for spaces. */
+/** Unifies spaces and keeps everything else as written. */
 const trimmed = (header: string): string => header.replace(/\s+/g, ' ').trim()
 
-/** As it was written, behind the first such mark. */
+/** Returns the part after the first mark, as written except for spaces. */
 const tail = (header: string, mark: string): string =>
   header
     .slice(header.indexOf(mark) + 1)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
 
-const cellError = (message: string) => expect.objectContaining({ said: expect.objectContaining({ message }) })
+const cellError = (message: string) =>
+  expect.objectContaining({ remarkText: expect.objectContaining({ message }) })
 
 describe('a number', () => {
   it.each([
@@ -58,7 +59,7 @@ describe('a number', () => {
     ['-1.234.567', -123456700],
     ['12,345,678', 1234567800],
     ['12,3400', 1234],
-  ])('%j is %j hundredths', (cell, steps) => {
+  ])('reads %j as %j hundredths', (cell, steps) => {
     expect(numberCell(cell, 2)).toBe(steps)
   })
 
@@ -83,17 +84,17 @@ describe('a number', () => {
     ['0x10', 'is not a number'],
     ['10,001', 'must have at most 2 decimal places'],
     ['99999999999', 'is too large'],
-  ])('%j is none', (cell, reason) => {
+  ])('refuses %j as invalid', (cell, reason) => {
     expect(() => numberCell(cell, 2)).toThrow(cellError(reason))
   })
 
-  it('has as many places as are asked for', () => {
+  it('reads the requested number of decimal places', () => {
     expect(numberCell('12.345,6789', 4)).toBe(123456789)
     expect(numberCell('1,5', 3)).toBe(1500)
     expect(numberCell('2,50', 0 + 1)).toBe(25)
   })
 
-  it('may be asked not to be negative', () => {
+  it('refuses negative numbers on request', () => {
     expect(nonNegativeCell('0', 2)).toBe(0)
     expect(() => nonNegativeCell('-0,01', 2)).toThrow('must not be negative')
   })
@@ -128,12 +129,12 @@ describe('a rate of VAT', () => {
     [' 20 % ', 2000],
     ['100', 10000],
     ['', null],
-  ])('%j is %j', (cell, rate) => {
+  ])('reads the rate %j as %j', (cell, rate) => {
     expect(vatCell(cell)).toBe(rate)
   })
 
   it.each([
-    ['100,01', 'must be between 0 and 100'],
+    ['100,01', 'must be from 0 to 100'],
     ['-1', 'must not be negative'],
     ['НДС', 'is not a number'],
     ['НДС 10/110', 'is not a number'],
@@ -141,7 +142,7 @@ describe('a rate of VAT', () => {
     ['20%%', 'is not a number'],
     ['совсем нет', 'is not a number'],
     ['12,345', 'must have at most 2 decimal places'],
-  ])('%j is none', (cell, reason) => {
+  ])('refuses the rate %j as invalid', (cell, reason) => {
     expect(() => vatCell(cell)).toThrow(cellError(reason))
   })
 })

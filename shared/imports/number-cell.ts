@@ -1,32 +1,38 @@
-import { type Said, said } from './remarks.ts'
+import { type RemarkText, remarkText } from './remarks.ts'
 
-/** What stands round numbers in files of accounting systems: spaces of all kinds, apostrophes, words for currencies. */
+/**
+ * Characters around numbers in files of accounting systems: spaces of all kinds, apostrophes, words for
+ * currencies.
+ */
 const SPACES = /[\s']/g
 const CURRENCY =
   /(руб(?:лей|ля|ль)?\.?|р\.|₽|тенге|тг\.?|₸|сум|сом|бел\.?|\$|€|£|rub|kzt|uzs|byn|kgs|usd|eur|gbp)/giu
 
-/** The word for a currency beside a number; null: none. */
+/** Returns the word for a currency beside a number; null: none. */
 export const currencyWord = (cell: string): string | null => cell.match(CURRENCY)?.[0] ?? null
 
 /**
- * Whole steps of `places` decimal places; null for an empty cell or a dash. Throws CellError for what is no number, is
- * finer than that, or is past what the hub takes (docs/domain.md#import-cells).
+ * Returns whole steps of `places` decimal places; null for an empty cell or a dash. Throws `CellError` for
+ * anything else, for too many decimal places, and beyond the range of the hub (docs/domain.md#import-cells).
  */
 export function numberCell(cell: string, places: number): number | null {
   const text = cell.replace(CURRENCY, '').replace(SPACES, '')
   if (text === '' || /^[-–—]$/.test(text)) return null
   const [, sign, whole, fraction] = /^([-+–]?)(\d+)(?:\.(\d+))?$/.exec(withPoint(text)) ?? []
-  if (whole === undefined) throw new CellError(said('not_a_number'))
+  if (whole === undefined) throw new CellError(remarkText('not_a_number'))
   const exact = (fraction ?? '').replace(/0+$/, '')
-  if (exact.length > places) throw new CellError(said('too_fine', { most: places }))
-  if (whole.replace(/^0+/, '').length > WHOLE_DIGITS) throw new CellError(said('too_large'))
+  if (exact.length > places) throw new CellError(remarkText('too_fine', { most: places }))
+  if (whole.replace(/^0+/, '').length > WHOLE_DIGITS) throw new CellError(remarkText('too_large'))
   const steps = Number(whole + exact.padEnd(places, '0'))
   return sign === '' || sign === '+' || steps === 0 ? steps : -steps
 }
 
 const WHOLE_DIGITS = 10
 
-/** The last of `.` and `,` is the decimal point; the other one, or one that comes more than once, groups digits. */
+/**
+ * Returns the text with a decimal point. The last of `.` and `,` is the decimal point; the other one, or a
+ * repeated one, groups digits.
+ */
 function withPoint(text: string): string {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   if (last < 0) return text
@@ -34,36 +40,36 @@ function withPoint(text: string): string {
   const before = text.slice(0, last)
   if (!before.includes(mark)) return `${before.replace(/[.,]/g, '')}.${text.slice(last + 1)}`
   const isGrouped = /^[-+–]?\d{1,3}([.,]\d{3})+$/.test(text)
-  if (!isGrouped) throw new CellError(said('not_a_number'))
+  if (!isGrouped) throw new CellError(remarkText('not_a_number'))
   return text.replace(/[.,]/g, '')
 }
 
-/** A cell that cannot be read. */
+/** Error of a cell that cannot be read. */
 export class CellError extends Error {
-  readonly said: Said
+  readonly remarkText: RemarkText
 
-  constructor(what: Said) {
+  constructor(what: RemarkText) {
     super(what.message)
-    this.said = what
+    this.remarkText = what
   }
 }
 
-/** Like `numberCell`, for what must not be negative. */
+/** Reads a number like `numberCell` and refuses negative ones. */
 export function nonNegativeCell(cell: string, places: number): number | null {
   const steps = numberCell(cell, places)
-  if (steps !== null && steps < 0) throw new CellError(said('negative'))
+  if (steps !== null && steps < 0) throw new CellError(remarkText('negative'))
   return steps
 }
 
-/** The name of the tax, which may stand before or behind what is said of it: "НДС 10%", "12% ҚҚС", "без НДС". */
+/** Name of the tax, before or after the rate: "НДС 10%", "12% ҚҚС", "без НДС". */
 const TAX = /^(?:ставка\s*)?(?:ндс|ққс|vat)[\s:]*(?=[\dн])|(?<=.)\s*(?:ндс|ққс|vat)$/g
 const UNTAXED = /^(?:без|без налога|нет|не облагается|ққс-?сыз|no|without|none)$/
 
-/** Percent in hundredths; null: without VAT (docs/domain.md#import-cells). */
+/** Returns percent in hundredths; null: without VAT (docs/domain.md#import-cells). */
 export function vatCell(cell: string): number | null {
   const text = cell.trim().toLowerCase().replace(TAX, '').trim()
   if (UNTAXED.test(text)) return null
   const rate = nonNegativeCell(text.replace('%', ''), 2)
-  if (rate !== null && rate > 100_00) throw new CellError(said('not_percent'))
+  if (rate !== null && rate > 100_00) throw new CellError(remarkText('not_percent'))
   return rate
 }

@@ -1,6 +1,6 @@
 /**
- * A cell of a table. A text alone does not say whether a program has held it for a number, as in CSV: what such a program
- * does to numbers may have been done to it (docs/domain.md#lost-cells).
+ * Cell of a table. A plain text may have been converted to a number by a program, as in CSV, and damaged by
+ * that (docs/domain.md#lost-cells).
  */
 export type RawCell = string | MarkedCell
 
@@ -9,7 +9,10 @@ export interface MarkedCell {
   is: CellMark
 }
 
-/** `text`: it was kept as a text, so nothing is lost of it. The others are what is wrong with it (remarks.ts). */
+/**
+ * Mark of a cell. `text`: it was stored as text, so nothing is lost. The others are errors of the cell
+ * (remarks.ts).
+ */
 export type CellMark = 'text' | 'date' | 'digits_lost' | 'formula_without_value' | 'cell_error'
 
 export const textOfCell = (cell: RawCell): string => (typeof cell === 'string' ? cell : cell.text)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type RawCell, textOfCell } from './raw-cell.ts'
 import { type ImportFormat, isGroupRow, type Remark, rowReader } from './read-row.ts'
-import { said } from './remarks.ts'
+import { remarkText } from './remarks.ts'
 
 function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', more: string[] = []) {
   const faults: Remark[] = []
@@ -13,15 +13,17 @@ function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', m
 }
 
 describe('a row', () => {
-  it('tells only what the file has columns for', () => {
+  it('includes only members that the file has columns for', () => {
     const { row } = read({ Наименование: ' Чай ', Артикул: '', Цена: '' })
     expect(row).toEqual({ row: 7, name: 'Чай', article: null, prices: new Map() })
   })
 
-  it('takes a code out of the formula that keeps it a text in spreadsheets', () => {
+  it('extracts a code from the formula that keeps it a text in spreadsheets', () => {
     const { row } = read({ Наименование: '="00-1"', Код: '="00123"', Артикул: '="=A1"', Штрихкод: '="012"' })
     expect(row).toMatchObject({
-      ...{ name: '00-1', code: '00123', article: '=A1' },
+      name: '00-1',
+      code: '00123',
+      article: '=A1',
       barcodes: [{ value: '012', type: 'Code128' }],
     })
   })
@@ -31,7 +33,7 @@ describe('a row', () => {
     expect(row).toMatchObject({ name: '=1+1', article: '-7', code: '+7', description: "'n Roll" })
   })
 
-  it('of a variant has its characteristics in the name', () => {
+  it('adds the characteristics of a variant to the name', () => {
     const names = {
       Наименование: 'Платье красный',
       'Характеристика:Цвет': 'Красный',
@@ -40,7 +42,7 @@ describe('a row', () => {
     expect(read(names).row).toMatchObject({ name: 'Платье красный (44)' })
   })
 
-  it('may be a group', () => {
+  it('reads a group', () => {
     const group = { Тип: 'Группа', Наименование: 'Чай', Группы: 'Напитки' }
     expect(read(group).row).toEqual({ row: 7, name: 'Чай', group: 'Напитки' })
     const untyped = read({ ...group, Тип: '' })
@@ -48,7 +50,7 @@ describe('a row', () => {
     expect(read({ Kind: '', Name: 'Tea' }, 'csv').row).toMatchObject({ kind: 'Good' })
   })
 
-  it('gathers barcodes of several columns', () => {
+  it('collects barcodes of several columns', () => {
     const { row, warnings } = read({
       Наименование: 'Чай',
       'Штрихкод EAN13': '4006381333931, 4006381333930',
@@ -61,15 +63,15 @@ describe('a row', () => {
         { value: 'A-1', type: 'Code128' },
       ],
     })
-    expect(warnings).toEqual(['4006381333930 has a wrong check digit: taken as Code128'])
+    expect(warnings).toEqual(['4006381333930 has a wrong check digit: imported as Code128'])
   })
 
-  it('says nothing of VAT in an empty cell', () => {
+  it('sets no VAT for an empty cell', () => {
     expect(read({ Name: 'Tea', VAT: '' }).row).not.toHaveProperty('vatRate')
     expect(read({ Name: 'Tea', VAT: 'без НДС' }).row).toMatchObject({ vatRate: null })
   })
 
-  it('has all its faults told', () => {
+  it('reports all its errors', () => {
     const { row, faults } = read(
       {
         Наименование: '',
@@ -85,52 +87,80 @@ describe('a row', () => {
     expect(row).toBeUndefined()
     expect(faults).toEqual([
       ['Код', 'must have at most 255 characters'],
-      ['UUID', 'is no GUID'],
+      ['UUID', 'is not a UUID'],
       ['Вес', 'must have at most 3 decimal places'],
       ['Весовой код', 'must be 1 to 5 digits'],
       ['Описание', 'contains a NUL byte'],
-      [null, 'stands behind the last column of the header'],
+      [null, 'is beyond the last column of the header'],
       ['Наименование', 'must not be empty'],
     ])
   })
 
-  it('has lost letters told', () => {
+  it('reports lost letters', () => {
     expect(read({ Наименование: 'Кефир ?аза?ша' }).warnings).toEqual([
       'has question marks inside words: letters were lost when the file was saved',
     ])
   })
 
-  it('is read from every column there is', () => {
+  it('reads every kind of column', () => {
     const { row, faults, warnings } = read({
-      ...{ Наименование: 'Чай', Код: '17', Артикул: 'A-1', 'Внешний код': 'x1' },
-      ...{ UUID: '0198C000-0000-7000-8000-00000000000A', Группы: 'Напитки/Чай', Тип: 'Товар' },
-      ...{ 'Единица измерения': 'шт', 'Закупочная цена': '1,2345', 'Минимальная цена': '2' },
-      ...{
-        'Неснижаемый остаток': '1,5',
-        НДС: '12%',
-        Описание: 'чёрный',
-        'Признак предмета расчета': 'Товар',
-      },
-      ...{ Маркировка: 'Нет', 'Запретить скидки': 'да', 'Весовой товар': 'да', Архивный: 'нет' },
-      ...{ 'Весовой код': '00012', Вес: '0,25', Объем: '0,000001', Страна: 'Кения', Поставщик: 'Чай и Ко' },
-      ...{ 'Код товара модификации': '16', Цена: '5,60', 'Цена: Опт': '5', 'Валюта (Цена: Опт)': 'тг' },
+      Наименование: 'Чай',
+      Код: '17',
+      Артикул: 'A-1',
+      'Внешний код': 'x1',
+      UUID: '0198C000-0000-7000-8000-00000000000A',
+      Группы: 'Напитки/Чай',
+      Тип: 'Товар',
+      'Единица измерения': 'шт',
+      'Закупочная цена': '1,2345',
+      'Минимальная цена': '2',
+      'Неснижаемый остаток': '1,5',
+      НДС: '12%',
+      Описание: 'чёрный',
+      'Признак предмета расчета': 'Товар',
+      Маркировка: 'Нет',
+      'Запретить скидки': 'да',
+      'Весовой товар': 'да',
+      Архивный: 'нет',
+      'Весовой код': '00012',
+      Вес: '0,25',
+      Объем: '0,000001',
+      Страна: 'Кения',
+      Поставщик: 'Чай и Ко',
+      'Код товара модификации': '16',
+      Цена: '5,60',
+      'Цена: Опт': '5',
+      'Валюта (Цена: Опт)': 'тг',
       Штрихкод: '4870000000012',
     })
     expect({ faults, warnings }).toEqual({ faults: [], warnings: [] })
     expect(row).toEqual({
-      ...{ row: 7, name: 'Чай', code: '17', article: 'A-1', externalCode: 'x1' },
-      ...{ id: '0198c000-0000-7000-8000-00000000000a', group: 'Напитки/Чай', kind: 'Good', unit: 'шт' },
-      ...{ cost: 12_345, minPrice: 200, minStock: 1500, vatRate: 1200, description: 'чёрный' },
-      ...{ paymentSubject: 'Good', trackingType: 'NotTracked', isDiscountProhibited: true, isWeighed: true },
-      ...{
-        isArchived: false,
-        weightCode: '12',
-        weight: 250,
-        volume: 1,
-        country: 'Кения',
-        supplier: 'Чай и Ко',
-      },
-      ...{ parentCode: '16', barcodes: [{ value: '4870000000012', type: 'Ean13' }] },
+      row: 7,
+      name: 'Чай',
+      code: '17',
+      article: 'A-1',
+      externalCode: 'x1',
+      id: '0198c000-0000-7000-8000-00000000000a',
+      group: 'Напитки/Чай',
+      kind: 'Good',
+      unit: 'шт',
+      cost: 12_345,
+      minPrice: 200,
+      minStock: 1500,
+      vatRate: 1200,
+      description: 'чёрный',
+      paymentSubject: 'Good',
+      trackingType: 'NotTracked',
+      isDiscountProhibited: true,
+      isWeighed: true,
+      isArchived: false,
+      weightCode: '12',
+      weight: 250,
+      volume: 1,
+      country: 'Кения',
+      supplier: 'Чай и Ко',
+      parentCode: '16',
+      barcodes: [{ value: '4870000000012', type: 'Ean13' }],
       currencies: new Map([[26, 'тг']]),
       prices: new Map([
         [24, 560],
@@ -139,28 +169,49 @@ describe('a row', () => {
     })
   })
 
-  it('says of an empty cell that there is none', () => {
+  it('reads empty cells as null', () => {
     const { row } = read({
-      ...{
-        Наименование: 'Чай',
-        Код: '',
-        Артикул: '',
-        'Внешний код': '',
-        UUID: '',
-        Страна: '',
-        Поставщик: '',
-      },
-      ...{ 'Закупочная цена': '', 'Минимальная цена': '', 'Неснижаемый остаток': '', Вес: '', Объем: '' },
-      ...{ Описание: '', 'Весовой код': '', Группы: '', 'Единица измерения': '', Штрихкод: '' },
+      Наименование: 'Чай',
+      Код: '',
+      Артикул: '',
+      'Внешний код': '',
+      UUID: '',
+      Страна: '',
+      Поставщик: '',
+      'Закупочная цена': '',
+      'Минимальная цена': '',
+      'Неснижаемый остаток': '',
+      Вес: '',
+      Объем: '',
+      Описание: '',
+      'Весовой код': '',
+      Группы: '',
+      'Единица измерения': '',
+      Штрихкод: '',
     })
     expect(row).toEqual({
-      ...{ row: 7, name: 'Чай', code: null, article: null, externalCode: null, id: null, country: null },
-      ...{ supplier: null, minPrice: null, minStock: null, weight: null, volume: null, description: null },
-      ...{ weightCode: null, group: '', unit: '', barcodes: [], prices: new Map() },
+      row: 7,
+      name: 'Чай',
+      code: null,
+      article: null,
+      externalCode: null,
+      id: null,
+      country: null,
+      supplier: null,
+      minPrice: null,
+      minStock: null,
+      weight: null,
+      volume: null,
+      description: null,
+      weightCode: null,
+      group: '',
+      unit: '',
+      barcodes: [],
+      prices: new Map(),
     })
   })
 
-  it('takes the first name, and the first group, that is filled', () => {
+  it('uses the first filled name and the first filled group', () => {
     const { row } = read({
       Название: '',
       Наименование: 'Чай',
@@ -172,7 +223,7 @@ describe('a row', () => {
     expect(row).toMatchObject({ name: 'Чай', group: 'A' })
   })
 
-  it('takes the first of the columns of one field that is filled, and says once that another differs', () => {
+  it('uses the first filled column of a field, and reports once that another differs', () => {
     const warnings: Remark[] = []
     const sink = { fault: () => {}, warn: (remark: Remark) => warnings.push(remark) }
     const reader = rowReader('csv', ['Name', 'Code', 'Код товара', 'Cost', 'Себестоимость'], sink)
@@ -193,19 +244,19 @@ describe('a row', () => {
     ])
   })
 
-  it('says of a subject or a kind of marking that is not known that it is taken as another', () => {
+  it('reports a fallback for an unknown subject or kind of marking', () => {
     const { row, warnings } = read({
       Наименование: 'Чай',
       'Признак предмета расчета': 'Составной предмет расчета',
       Маркировка: 'Меха',
     })
     expect(row).toMatchObject({ paymentSubject: 'Other', trackingType: 'Other' })
-    expect(warnings).toEqual(Array(2).fill('is no word that is known here: taken as Other'))
+    expect(warnings).toEqual(Array(2).fill('is not a known value: Other is used'))
     const known = read({ Наименование: 'Чай', 'Признак предмета расчета': 'Иной предмет расчета' })
     expect([known.row, known.warnings]).toMatchObject([{ paymentSubject: 'Other' }, []])
   })
 
-  it('of a variant is called by what its name does not say yet', () => {
+  it('adds to the name of a variant only the missing characteristics', () => {
     const named = (name: string, ...values: string[]) =>
       read({
         Наименование: name,
@@ -218,7 +269,7 @@ describe('a row', () => {
     expect(named('x'.repeat(250), '123')).toBeUndefined()
   })
 
-  it('of excisable goods says so by itself', () => {
+  it('derives the subject of excisable goods', () => {
     const excise = (cells: Record<string, string>) => read({ Наименование: 'Вино', ...cells }).row
     expect(excise({ 'Содержит акцизную марку': 'да' })).toMatchObject({ paymentSubject: 'Excisable' })
     expect(excise({ 'Содержит акцизную марку': 'нет' })).not.toHaveProperty('paymentSubject')
@@ -227,7 +278,7 @@ describe('a row', () => {
     })
   })
 
-  it('takes away an apostrophe that keeps a code or a formula a text', () => {
+  it('removes an apostrophe that keeps a code or a formula a text', () => {
     const articles = [
       "'=1",
       "'+1",
@@ -244,17 +295,28 @@ describe('a row', () => {
     ]
     const read1 = (Артикул: string) => read({ Наименование: 'Чай', Артикул }).row as { article: string }
     expect(articles.map((article) => read1(article).article)).toEqual([
-      ...['=1', '+1', '-1', '@a', '1', '＝1', '＋1', '－1', '＠1', '1', "a'=1", "''=1"],
+      '=1',
+      '+1',
+      '-1',
+      '@a',
+      '1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠1',
+      '1',
+      "a'=1",
+      "''=1",
     ])
   })
 
-  it('is trimmed of spaces of all kinds and made of whole letters', () => {
+  it('trims spaces of all kinds and replaces broken letters', () => {
     expect(read({ Наименование: '\u00a0 \n Чай чёрный \u00a0\n' }).row?.name).toBe('Чай чёрный')
     expect(read({ Наименование: 'a\ud83d' }).row?.name).toBe('a\ufffd')
   })
 
-  it('of no type is a group in files of the accounting system alone', () => {
-    expect(read({ Тип: '', Наименование: 'Чай' }).warnings).toEqual(['has no type: taken as a group'])
+  it('treats a row without a type as a group only in files of the accounting system', () => {
+    expect(read({ Тип: '', Наименование: 'Чай' }).warnings).toEqual(['has no type: treated as a group'])
     expect(read({ Тип: '', Наименование: 'Чай' }, 'csv')).toMatchObject({
       row: { kind: 'Good' },
       warnings: [],
@@ -263,7 +325,7 @@ describe('a row', () => {
     expect(read({ Тип: 'Услуга', Наименование: 'Чай' }).row).toMatchObject({ kind: 'Service' })
   })
 
-  it('that is a group has a name and may have a path', () => {
+  it('reads a group with a name and an optional path', () => {
     const group = read({ Тип: 'Группа', Наименование: 'Чай' }).row
     expect(group).toEqual({ row: 7, name: 'Чай', group: '' })
     expect(group && isGroupRow(group)).toBe(true)
@@ -275,7 +337,7 @@ describe('a row', () => {
     })
   })
 
-  it('may have 50 barcodes, and each of them once', () => {
+  it('accepts up to 50 barcodes without duplicates', () => {
     const codes = (count: number) => Array.from({ length: count }, (_, n) => `A${n}`).join(' ')
     const barcodesOf = (...cells: string[]) => {
       const columns = cells.map((cell, index) => [['Штрихкод', 'Barcode', 'Barcodes'][index], cell])
@@ -293,7 +355,7 @@ describe('a row', () => {
   })
 })
 
-describe('a cell that is not what it was', () => {
+describe('a damaged cell', () => {
   const readCell = (column: string, cell: RawCell) => {
     const faults: Remark[] = []
     const sink = { fault: (remark: Remark) => void faults.push(remark), warn: () => {} }
@@ -313,7 +375,7 @@ describe('a cell that is not what it was', () => {
     ['Article', '=A1&"x"', 'formula_without_value'],
     ['Description', 'a\ufffdb', 'broken_letters'],
     ['Pack barcode: box', '12345678905', 'zeros_lost'],
-  ])('is a fault in %s: %j', (column, cell, code) => {
+  ])('reports an error in %s: %j', (column, cell, code) => {
     expect(readCell(column, cell)).toEqual([[column, code, textOfCell(cell)]])
   })
 
@@ -323,13 +385,13 @@ describe('a cell that is not what it was', () => {
     ['Description', '=1+1'],
     ['Article', '#7'],
     ['Barcode', { text: '12345678905', is: 'text' }],
-  ])('is none in %s: %j', (column, cell) => {
+  ])('accepts a cell in %s: %j', (column, cell) => {
     expect(readCell(column, cell)).toEqual([])
   })
 })
 
-describe('a fault', () => {
-  it('says where it is, and what stands there', () => {
+describe('an error of a row', () => {
+  it('names its place and the value of the cell', () => {
     const faults: Remark[] = []
     const reader = rowReader('csv', ['Name', 'Price'], {
       fault: (remark) => faults.push(remark),
@@ -340,17 +402,17 @@ describe('a fault', () => {
     expect(reader.read(4, ['', '1', 'stray'])).toBeUndefined()
     expect(reader.read(5, ['Tea', '1'])).toMatchObject({ row: 5, name: 'Tea' })
     expect(faults).toEqual([
-      { row: 3, column: 'Price', value: ' 1x ', ...said('not_a_number') },
-      { row: 4, column: null, value: 'stray', ...said('beyond_header') },
-      { row: 4, column: 'Name', value: '', ...said('empty') },
+      { row: 3, column: 'Price', value: ' 1x ', ...remarkText('not_a_number') },
+      { row: 4, column: null, value: 'stray', ...remarkText('beyond_header') },
+      { row: 4, column: 'Name', value: '', ...remarkText('empty') },
     ])
   })
 
-  it('is an empty name though the file has no column for names', () => {
+  it('reports an empty name even without a column for names', () => {
     expect(read({ Код: '1' }).faults).toEqual([[null, 'must not be empty']])
   })
 
-  it('of the row as a whole has neither column nor value', () => {
+  it('leaves column and value empty for the row as a whole', () => {
     const faults: Remark[] = []
     const reader = rowReader('csv', ['Name', 'Barcodes'], {
       fault: (remark) => faults.push(remark),
@@ -358,7 +420,7 @@ describe('a fault', () => {
     })
     reader.read(3, ['Tea', Array.from({ length: 51 }, (_, n) => n).join(' ')])
     expect(faults).toEqual([
-      { row: 3, column: null, value: null, ...said('too_many_barcodes', { most: 50 }) },
+      { row: 3, column: null, value: null, ...remarkText('too_many_barcodes', { most: 50 }) },
     ])
   })
 
@@ -368,10 +430,10 @@ describe('a fault', () => {
     ['Единица', 'x'.repeat(256), 'must have at most 255 characters'],
     ['Код товара модификации', 'x'.repeat(256), 'must have at most 255 characters'],
     ['Описание', 'x'.repeat(4097), 'must have at most 4096 characters'],
-    ['UUID', '0198c000-0000-7000-8000-00000000000', 'is no GUID'],
-    ['UUID', 'x0198c000-0000-7000-8000-00000000000a', 'is no GUID'],
-    ['UUID', '0198c000-0000-7000-8000-00000000000ab', 'is no GUID'],
-    ['UUID', '0198c000000070008000000000000000000a', 'is no GUID'],
+    ['UUID', '0198c000-0000-7000-8000-00000000000', 'is not a UUID'],
+    ['UUID', 'x0198c000-0000-7000-8000-00000000000a', 'is not a UUID'],
+    ['UUID', '0198c000-0000-7000-8000-00000000000ab', 'is not a UUID'],
+    ['UUID', '0198c000000070008000000000000000000a', 'is not a UUID'],
     ['Весовой код', '123456', 'must be 1 to 5 digits'],
     ['Весовой код', 'a1', 'must be 1 to 5 digits'],
     ['Весовой код', '1a', 'must be 1 to 5 digits'],
@@ -382,12 +444,12 @@ describe('a fault', () => {
     ['Минимальная цена', '1,001', 'must have at most 2 decimal places'],
     ['Неснижаемый остаток', '1,0001', 'must have at most 3 decimal places'],
     ['Объем', '0,0000001', 'must have at most 6 decimal places'],
-    ['НДС', '101', 'must be between 0 and 100'],
+    ['НДС', '101', 'must be from 0 to 100'],
     ['Архивный', 'возможно', 'must be yes or no'],
     ['Содержит акцизную марку', 'возможно', 'must be yes or no'],
-    ['Тип', 'Корзина', 'is no kind of product'],
-    ['Штрихкод', '4,6E+12', '4,6E+12 is what a spreadsheet made of a barcode: format the column as text'],
-  ])('is found in %s: %s', (column, cell, message) => {
+    ['Тип', 'Корзина', 'is not a product type'],
+    ['Штрихкод', '4,6E+12', 'was changed to 4,6E+12 by a spreadsheet: format the column as text'],
+  ])('reports an error in %s: %s', (column, cell, message) => {
     const { row, faults } = read({ Наименование: 'Чай', [column]: cell })
     expect({ row, faults }).toEqual({ row: undefined, faults: [[column, message]] })
   })
@@ -398,11 +460,11 @@ describe('a fault', () => {
     ['Описание', 'x'.repeat(4096), 'description'],
     ['Единица', 'x'.repeat(255), 'unit'],
     ['Весовой код', '12345', 'weightCode'],
-  ])('is not what is as long as it may be: %s', (column, cell, member) => {
+  ])('accepts text of the maximum length: %s', (column, cell, member) => {
     expect(read({ Наименование: 'Чай', [column]: cell }).row).toMatchObject({ [member]: cell })
   })
 
-  it('a code of zeros keeps one of them', () => {
+  it('keeps one zero of a code of zeros', () => {
     const code = (cell: string) => read({ Наименование: 'Чай', 'Весовой код': cell }).row
     expect([code('000'), code('0'), code('010')]).toMatchObject([
       { weightCode: '0' },

@@ -13,21 +13,21 @@ import { hasLostLetters } from './encoding.ts'
 import { type Column, columnOf, type Field } from './header-map.ts'
 import { CellError, currencyWord, nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
 import { type CellMark, type RawCell, textOfCell } from './raw-cell.ts'
-import { type Said, said } from './remarks.ts'
+import { type RemarkText, remarkText } from './remarks.ts'
 import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word-cells.ts'
 
 export type ImportFormat = 'csv' | 'ext-csv'
 
-/** A place in the file and what is to be said of it. Rows are counted as a spreadsheet does, the header's being 1. */
-export interface Remark extends Said {
+/** Remark with its place in the file. Rows are counted as in a spreadsheet, with the header as row 1. */
+export interface Remark extends RemarkText {
   row: number
-  /** As the header has it; null: the row as a whole. */
+  /** Column as written in the header; null: the row as a whole. */
   column: string | null
   value: string | null
 }
 
 /**
- * One product as its row tells it. A member that is missing was not told: the file has no such column. Numbers are whole
+ * Product as read from its row. A missing member means that the file has no such column. Numbers are whole
  * steps (shared/money/decimal.ts), references are names.
  */
 export interface ImportRow {
@@ -37,9 +37,9 @@ export interface ImportRow {
   code?: string | null
   article?: string | null
   externalCode?: string | null
-  /** As it stands in the cell. */
+  /** Group as written in the cell. */
   group?: string
-  /** The heading rows above it, where the file has such. */
+  /** Heading rows above it, if the file has any. */
   heading?: string[]
   unit?: string
   kind?: (typeof ProductKind.options)[number]
@@ -57,45 +57,48 @@ export interface ImportRow {
   isArchived?: boolean
   weightCode?: string | null
   weight?: number | null
-  /** Millionths of a cubic metre. */
+  /** Volume in millionths of a cubic metre. */
   volume?: number | null
   country?: string | null
   supplier?: string | null
   parentCode?: string
   barcodes?: Barcode[]
-  /** In the order of their columns; a unit whose cells are empty has no pack any more. */
+  /** Packs in the order of their columns; a unit with empty cells loses its pack. */
   packs?: PackCells[]
-  /** By the index of the column; a cell without a number is left out. */
+  /** Prices by column index; cells without a number are left out. */
   prices: Map<number, number>
-  /** What is in stock, in thousandths, by the index of the column; a cell without a number is left out. */
+  /** Stock in thousandths by column index; cells without a number are left out. */
   stock?: Map<number, number>
-  /** Links to its images, as they stand in the cells. */
+  /** Links to its images, as written in the cells. */
   images?: string[]
-  /** The words for currencies, by the index of the column: one of currencies, or one of prices with the word in it. */
+  /** Words for currencies by column index: of a currency column, or of a price column with the word in the cell. */
   currencies?: Map<number, string>
 }
 
-/** A row that is no product: the heading of those below it, or a group to be made. */
+/** Row without a product: the heading of rows below it, or a group to create. */
 export interface GroupRow {
   row: number
   name: string
   group: string
 }
 
-/** What the columns of one unit say. */
-export interface PackCells {
-  /** As the header has it. */
+/** Cells of the columns of one unit. */
+interface PackCells {
+  /** Unit as written in the header. */
   unit: string
-  /** Thousandths. */
+  /** Quantity in thousandths. */
   quantity: number | null
   barcode: string | null
-  /** Of the column that names the unit first. */
+  /** Index of the first column that names the unit. */
   index: number
 }
 
 export interface RowReader {
   columns: readonly Column[]
-  /** Throws nothing: what is wrong goes to `fault`, what is odd to `warn`. undefined when there was a fault. */
+  /**
+   * Reads a row. Throws nothing: errors go to `fault`, suspicious values to `warn`. undefined when there was
+   * an error.
+   */
   read(row: number, cells: readonly RawCell[]): ImportRow | GroupRow | undefined
 }
 
@@ -111,30 +114,30 @@ const MAX_DESCRIPTION = 4096
 const MAX_BARCODES = 50
 const MAX_LINK = 2000
 const VOLUME_PLACES = 6
-/** In place of the index of a column. */
+/** Column index that stands for the whole row. */
 const WHOLE_ROW = -1
 const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Reads the rows below these headers. */
+/** Returns a reader of the rows below these headers. */
 export function rowReader(format: ImportFormat, headers: readonly string[], sink: Sink): RowReader {
   const columns = headers.map(columnOf)
-  /** Columns of which it is said already that another one counts: it holds for all rows. */
+  /** Columns already reported as overridden by another column: this holds for all rows. */
   const rivals = new Set<number>()
   return {
     columns,
     read(row, cells) {
       const faulty = new Set<number>()
-      const at = (index: number, what: Said): Remark => ({
+      const at = (index: number, what: RemarkText): Remark => ({
         row,
         column: headers[index] ?? null,
         value: cells[index] === undefined ? null : textOfCell(cells[index]),
         ...what,
       })
-      const fault = (index: number, what: Said): void => {
+      const fault = (index: number, what: RemarkText): void => {
         faulty.add(index)
         sink.fault(at(index, what))
       }
-      const warn = (index: number, what: Said): void => sink.warn(at(index, what))
+      const warn = (index: number, what: RemarkText): void => sink.warn(at(index, what))
       const product: ImportRow = { row, name: '', prices: new Map() }
       const filled = new Map<Field, number>()
       const characteristics: string[] = []
@@ -151,11 +154,11 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           product.currencies.set(index, currency)
         }
         if (raw.includes('\0')) {
-          fault(index, said('nul_byte'))
+          fault(index, remarkText('nul_byte'))
           continue
         }
         if (!column) {
-          if (cell !== '') fault(index, said('beyond_header'))
+          if (cell !== '') fault(index, remarkText('beyond_header'))
           continue
         }
         try {
@@ -167,7 +170,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             if (steps !== null) product.prices.set(index, steps)
           } else if (column.kind === 'stock') {
             const steps = numberCell(cell, QUANTITY_PLACES) ?? 0
-            if (steps < 0) warn(index, said('negative_stock'))
+            if (steps < 0) warn(index, remarkText('negative_stock'))
             if (steps > 0) {
               product.stock ??= new Map()
               product.stock.set(index, steps)
@@ -175,27 +178,27 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           } else if (column.kind === 'images') {
             const links = cell.split(/[\s;|]+/).filter((link) => link !== '')
             const isLink = (link: string) => /^https?:\/\//i.test(link) && link.length <= MAX_LINK
-            if (!links.every(isLink)) warn(index, said('no_image_link'))
+            if (!links.every(isLink)) warn(index, remarkText('no_image_link'))
             product.images = [...(product.images ?? []), ...links.filter(isLink)]
           } else if (column.kind === 'pack') {
             readPack(product, column, clean, index)
           } else if (column.kind === 'barcodes') {
             const barcodes = barcodeValues(clean).map(typedBarcode)
             for (const { value, isOdd } of barcodes)
-              if (isOdd) warn(index, said('wrong_check_digit', { barcode: value }))
+              if (isOdd) warn(index, remarkText('wrong_check_digit', { barcode: value }))
             product.barcodes = merge(product.barcodes ?? [], barcodes)
           } else if (column.kind === 'characteristic') {
             if (cell !== '') characteristics.push(cleanText(cell))
           } else if (column.kind === 'field') {
             const { field } = column
-            // Where several columns fill one field, the first that is filled counts.
+            // When several columns fill one field, the first filled one counts.
             const first = filled.get(field)
             if (first !== undefined) {
               product.currencies?.delete(index)
-              const isTold =
+              const isSame =
                 rivals.has(index) || cell === '' || cell === textOf(textOfCell(cells[first] ?? ''))
-              if (!isTold) warn(index, said('other_column', { other: headers[first] ?? '' }))
-              if (!isTold) rivals.add(index)
+              if (!isSame) warn(index, remarkText('other_column', { other: headers[first] ?? '' }))
+              if (!isSame) rivals.add(index)
               continue
             }
             if (cell !== '') filled.set(field, index)
@@ -208,27 +211,28 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           }
         } catch (error) {
           if (!(error instanceof CellError)) throw error
-          fault(index, error.said)
+          fault(index, error.remarkText)
         }
       }
       const nameIndex = columns.findIndex((column) => column.kind === 'field' && column.field === 'name')
       if (kind === null && format === 'ext-csv') {
         kind = 'group'
-        sink.warn({ row, column: null, value: product.name, ...said('no_type') })
+        sink.warn({ row, column: null, value: product.name, ...remarkText('no_type') })
       }
-      if (product.name === '' && !faulty.has(nameIndex)) fault(nameIndex, said('empty'))
-      if (hasLostLetters(product.name)) warn(nameIndex, said('lost_letters'))
+      if (product.name === '' && !faulty.has(nameIndex)) fault(nameIndex, remarkText('empty'))
+      if (hasLostLetters(product.name)) warn(nameIndex, remarkText('lost_letters'))
       if (kind === 'group')
         return faulty.size > 0 ? undefined : { row, name: product.name, group: product.group ?? '' }
       const hasKind = columns.some((column) => column.kind === 'field' && column.field === 'kind')
       if (hasKind) product.kind = kind ?? 'Good'
       if (hasExcise) product.paymentSubject = 'Excisable'
       if ((product.barcodes?.length ?? 0) > MAX_BARCODES)
-        fault(WHOLE_ROW, said('too_many_barcodes', { most: MAX_BARCODES }))
+        fault(WHOLE_ROW, remarkText('too_many_barcodes', { most: MAX_BARCODES }))
       for (const { index, quantity, barcode } of product.packs ?? [])
-        if (quantity === null && barcode !== null) fault(index, said('pack_without_quantity'))
+        if (quantity === null && barcode !== null) fault(index, remarkText('pack_without_quantity'))
       product.name = withCharacteristics(product.name, characteristics)
-      if (countCharacters(product.name) > MAX_SHORT) fault(nameIndex, said('too_long', { most: MAX_SHORT }))
+      if (countCharacters(product.name) > MAX_SHORT)
+        fault(nameIndex, remarkText('too_long', { most: MAX_SHORT }))
       return faulty.size > 0 ? undefined : product
     },
   }
@@ -250,28 +254,28 @@ function readPack(
   if (member === 'quantity') pack.quantity = nonNegativeCell(cell.text, QUANTITY_PLACES) || null
   else {
     const codes = barcodeValues(cell)
-    if (codes.length > 1) throw new CellError(said('several_pack_barcodes'))
+    if (codes.length > 1) throw new CellError(remarkText('several_pack_barcodes'))
     pack.barcode = codes[0] ?? null
   }
 }
 
-/** The columns whose texts look like numbers and are none. */
+/** True for columns whose texts look like numbers but are not. */
 const isCode = (column: Column): boolean =>
   column.kind === 'barcodes' ||
   (column.kind === 'pack' && column.member === 'barcode') ||
   (column.kind === 'field' && CODES.has(column.field))
 const CODES: ReadonlySet<Field> = new Set(['code', 'article', 'externalCode', 'parentCode'])
 
-/** Throws CellError for a cell whose value is not what it was. */
+/** Throws `CellError` for a cell whose value was damaged. */
 function refuseLost(raw: string, is: CellMark | undefined, column: Column): void {
-  if (is === 'digits_lost' || is === 'formula_without_value') throw new CellError(said(is))
-  if (is === 'cell_error' || SPREADSHEET_ERROR.test(raw)) throw new CellError(said('cell_error'))
-  if (raw.includes('\ufffd')) throw new CellError(said('broken_letters'))
+  if (is === 'digits_lost' || is === 'formula_without_value') throw new CellError(remarkText(is))
+  if (is === 'cell_error' || SPREADSHEET_ERROR.test(raw)) throw new CellError(remarkText('cell_error'))
+  if (raw.includes('\ufffd')) throw new CellError(remarkText('broken_letters'))
   const isDescription = column.kind === 'field' && column.field === 'description'
-  if (is === 'date' && !isDescription) throw new CellError(said('became_date'))
+  if (is === 'date' && !isDescription) throw new CellError(remarkText('became_date'))
 }
 
-/** Errors of spreadsheets in English and Russian; the last stands for a number that is too wide. */
+/** Errors of spreadsheets in English and Russian; the last one marks a number that is too wide. */
 const SPREADSHEET_ERROR =
   /^\s*#(N\/A|Н\/Д|REF!|ССЫЛКА!|VALUE!|ЗНАЧ!|DIV\/0!|ДЕЛ\/0!|NAME\?|ИМЯ\?|NUM!|ЧИСЛО!|NULL!|ПУСТО!|#{2,})\s*$/i
 
@@ -284,8 +288,8 @@ function currencyIn(column: Column, cell: string): string | null {
 }
 
 /**
- * Our own exports put an apostrophe before what a spreadsheet would take for a formula, and write codes as formulas of a
- * text (docs/domain.md#export-cells).
+ * Returns the text of a cell. Our own exports put an apostrophe before text that a spreadsheet would take for
+ * a formula, and write codes as formulas of a text (docs/domain.md#export-cells).
  */
 const textOf = (cell: string): string =>
   cleanLines(
@@ -303,14 +307,14 @@ function merge(known: Barcode[], more: (Barcode & { isOdd: boolean })[]): Barcod
   ]
 }
 
-/** The characteristics of a variant belong to what it is called. */
+/** Adds the characteristics of a variant to its name, unless the name contains them. */
 function withCharacteristics(name: string, values: readonly string[]): string {
   const missing = values.filter((value) => !name.toLowerCase().includes(value.toLowerCase()))
   return missing.length === 0 ? name : `${name} (${missing.join(', ')})`
 }
 
 function limited(text: string, max: number): string {
-  if (countCharacters(text) > max) throw new CellError(said('too_long', { most: max }))
+  if (countCharacters(text) > max) throw new CellError(remarkText('too_long', { most: max }))
   return text
 }
 const short = (cell: string): string => limited(cleanText(cell), MAX_SHORT)
@@ -319,10 +323,10 @@ function readField(
   product: ImportRow,
   field: Exclude<Field, 'kind' | 'excise'>,
   cell: string,
-  warn: (what: Said) => void,
+  warn: (what: RemarkText) => void,
 ): void {
   const known = <Value>(value: Value | undefined, other: Value): Value => {
-    if (value === undefined) warn(said('unknown_word'))
+    if (value === undefined) warn(remarkText('unknown_word'))
     return value ?? other
   }
   switch (field) {
@@ -337,7 +341,7 @@ function readField(
       product[field] = short(cell) || null
       return
     case 'id':
-      if (cell !== '' && !GUID.test(cell)) throw new CellError(said('not_guid'))
+      if (cell !== '' && !GUID.test(cell)) throw new CellError(remarkText('not_guid'))
       product.id = cell.toLowerCase() || null
       return
     case 'group':
@@ -363,7 +367,7 @@ function readField(
       product.volume = nonNegativeCell(cell, VOLUME_PLACES)
       return
     case 'vat':
-      // An empty cell does not say whether the group's rate holds.
+      // An empty cell does not state whether the rate of the group applies.
       if (cell !== '') product.vatRate = vatCell(cell)
       return
     case 'description':
@@ -384,16 +388,16 @@ function readField(
       product.minimumAge = ageCell(cell)
       return
     case 'weightCode':
-      if (!/^\d{0,5}$/.test(cell)) throw new CellError(said('not_weight_code'))
+      if (!/^\d{0,5}$/.test(cell)) throw new CellError(remarkText('not_weight_code'))
       product.weightCode = cell.replace(/^0+(?=\d)/, '') || null
   }
 }
 
-/** Whole years, with or without a plus behind: 18+. */
+/** Reads whole years, with an optional plus at the end: 18+. */
 function ageCell(cell: string): number | null {
   const years = numberCell(cell.replace(/\+$/, ''), 0)
   if (years !== null && (years < 1 || years > MAX_MINIMUM_AGE))
-    throw new CellError(said('not_age', { most: MAX_MINIMUM_AGE }))
+    throw new CellError(remarkText('not_age', { most: MAX_MINIMUM_AGE }))
   return years
 }
 

@@ -1,8 +1,8 @@
 import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { CellError } from './number-cell.ts'
-import { said } from './remarks.ts'
+import { remarkText } from './remarks.ts'
 
-/** 'group': the row is no product but a heading for those below it. */
+/** Kind of a row. 'group': no product but a heading for the rows below it. */
 export type RowKind = (typeof ProductKind.options)[number] | 'group'
 
 const KINDS: Record<string, RowKind> = {
@@ -19,11 +19,11 @@ const KINDS: Record<string, RowKind> = {
   group: 'group',
 }
 
-/** null for an empty cell. Throws CellError. */
+/** Returns the kind; null for an empty cell. Throws `CellError`. */
 export function kindCell(cell: string): RowKind | null {
   if (cell === '') return null
   const kind = KINDS[cell.toLowerCase()]
-  if (!kind) throw new CellError(said('unknown_kind'))
+  if (!kind) throw new CellError(remarkText('unknown_kind'))
   return kind
 }
 
@@ -40,7 +40,7 @@ const SUBJECTS: Record<string, PaymentSubject> = {
   'иной предмет расчета': 'Other',
 }
 
-/** undefined: no subject here has this word. */
+/** Returns the subject; undefined: the word is unknown. */
 export function paymentSubjectCell(cell: string): PaymentSubject | undefined {
   return cell === '' ? 'Good' : SUBJECTS[wordOf(cell)]
 }
@@ -62,7 +62,7 @@ const TRACKED: [beginning: RegExp, type: TrackingType][] = [
   [/^(other|друг|ин(ая|ое)$)/, 'Other'],
 ]
 
-/** undefined: no type here has this word. */
+/** Returns the tracking type; undefined: the word is unknown. */
 export function trackingCell(cell: string): TrackingType | undefined {
   const word = wordOf(cell)
   return TRACKED.find(([beginning]) => beginning.test(word))?.[1]
@@ -79,10 +79,13 @@ const CURRENCIES: [word: RegExp, isoCode: string][] = [
   [/^(фунт|gbp|£)/, 'GBP'],
 ]
 
-/** ISO code of a currency as files name it; null: not known. `own`: the currency of the organization. */
+/**
+ * Returns the ISO code of a currency from its name in files; null: not known. `own`: the currency of the
+ * organization.
+ */
 export function currencyCell(cell: string, own?: string): string | null {
   const word = cell.trim().toLowerCase()
-  // Where roubles are Belarusian nobody says so.
+  // In an organization with Belarusian roubles a plain "rouble" means them.
   if (own === 'BYN' && /^(руб|р\.?$)/.test(word)) return own
   return CURRENCIES.find(([beginning]) => beginning.test(word))?.[1] ?? null
 }

@@ -1,4 +1,4 @@
-/** Limits of a JSON text: values count members and items, nested ones included; the outermost value is 0 deep. */
+/** Limits of a JSON text: values count members and items, nested ones included; the outermost value has depth 0. */
 export interface JsonLimits {
   values: number
   depth: number
@@ -14,7 +14,10 @@ export const isClosing = (code: number): boolean => code === CLOSE_ARRAY || code
 export const isComma = (code: number): boolean => code === COMMA
 export const isQuote = (code: number): boolean => code === QUOTE
 
-/** The place behind the text that begins with the quote at `from`; the end when it does not end. */
+/**
+ * Returns the position after the text that begins with the quote at `from`; the end of the JSON when the text
+ * does not end.
+ */
 export function endOfText(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
@@ -25,8 +28,8 @@ export function endOfText(json: string, from: number): number {
 }
 
 /**
- * Words for what a JSON text has too much of, before it is parsed: values in millions and bottomless ones take seconds. Of what
- * is no JSON it may say anything. Looks no further than the limit.
+ * Returns a message when a JSON text exceeds a limit, before it is parsed: millions of values or extreme
+ * nesting take seconds. The result for invalid JSON is undefined behavior. Stops at the limit.
  */
 export function excessOf(json: string, { values, depth }: JsonLimits): string | undefined {
   let count = 1
@@ -52,11 +55,12 @@ export function excessOf(json: string, { values, depth }: JsonLimits): string | 
 }
 
 /**
- * Beyond what any contract takes (1,000 lines of a document), below what makes validation slow: each value may be a fault.
+ * Limits above what any contract accepts (1,000 lines of a document), and below what makes validation slow:
+ * each value may be an error.
  */
 export const JSON_LIMITS: JsonLimits = { values: 50_000, depth: 64 }
 
-/** Throws SyntaxError, also beyond the limits: its message has the words of excessOf. */
+/** Parses JSON. Throws `SyntaxError`, also beyond the limits: then its message is that of `excessOf`. */
 export function parseJson(json: string, limits = JSON_LIMITS): unknown {
   const excess = excessOf(json, limits)
   if (excess) throw new SyntaxError(excess)

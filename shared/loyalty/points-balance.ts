@@ -1,6 +1,6 @@
 import type { Amount } from '#shared/money/decimal.ts'
 
-/** A row of the ledger of a card. Below 0 is taken from it. */
+/** Row of the ledger of a card. Below 0: taken from the card. */
 export interface PointsRow {
   points: Amount
   at: Date
@@ -9,11 +9,11 @@ export interface PointsRow {
 }
 
 export interface PointsBalance {
-  /** What can be spent; below 0 when more was spent than there was. */
+  /** Points that can be spent; below 0 when too many were spent. */
   balance: Amount
-  /** Earned, and not to be spent yet. */
+  /** Earned points that cannot be spent yet. */
   pending: Amount
-  /** What was lost, in the order of time: once for each row that was not used up. */
+  /** Expired points in the order of time: one entry for each row that was not used up. */
   expired: { row: PointsRow; points: Amount; at: Date }[]
 }
 
@@ -23,9 +23,9 @@ interface Lot {
 }
 
 /**
- * What the ledger of a card comes to at a moment (docs/domain.md#points). What is taken comes out of the points that expire
- * first. It is worked out anew from all rows: one that arrives late, such as of a sale that a till made offline, counts
- * from its own moment on.
+ * Returns the balance of a card at a moment (docs/domain.md#points). Spending uses the points that expire
+ * first. It is calculated from all rows each time: a late row, such as that of an offline sale, counts from
+ * its own moment on.
  */
 export function pointsBalance(rows: readonly PointsRow[], moment: Date): PointsBalance {
   const events = rows

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isMistypedVoucher, maskVoucher, newVoucherNumber, voucherKeyOf } from './voucher-number.ts'
 
-it('spaces and letter case do not tell vouchers apart', () => {
+it('ignores spaces and letter case', () => {
   expect(new Set([' Ab 1', 'aB1', 'a\u00a0b 1'].map(voucherKeyOf))).toEqual(new Set(['ab1']))
   expect(voucherKeyOf('ab-1')).not.toBe(voucherKeyOf('ab1'))
 })
@@ -11,11 +11,11 @@ it.each([
   ['V-10057', '***57'],
   ['ABC', '***C'],
   ['V1', '***'],
-])('of %s stands %s on paper', (number, shown) => {
+])('masks %s as %s on printed receipts', (number, shown) => {
   expect(maskVoucher(number)).toBe(shown)
 })
 
-it('makes numbers in which a wrong digit shows, wherever it is', () => {
+it('makes numbers in which any single wrong digit is detected', () => {
   for (let made = 0; made < 50; made += 1) {
     const number = newVoucherNumber()
     expect(number).toMatch(/^\d{17}$/)
@@ -27,7 +27,7 @@ it('makes numbers in which a wrong digit shows, wherever it is', () => {
   }
 })
 
-it('takes spaces out of a number before it judges it, and says nothing of numbers that people choose', () => {
+it('ignores spaces when it checks a number, and accepts numbers chosen by users', () => {
   expect(isMistypedVoucher(' 1234 5678 9012 3456 1')).toBe(true)
   expect(isMistypedVoucher(' 1234 5678 9012 3456 0')).toBe(false)
   for (const number of ['1234567890123456', '123456789012345678', 'V2345678901234561', 'A1', ''])

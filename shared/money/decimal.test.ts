@@ -32,7 +32,7 @@ describe('toSteps', () => {
     [1e308, 2],
   ])('refuses %d as finer than %d places', (value, places) => expect(toSteps(value, places)).toBeUndefined())
 
-  it('gives back what it took, for every hundredth', () => {
+  it('restores every hundredth exactly', () => {
     const all = Array.from({ length: 200_001 }, (_, index) => index - 100_000)
     const lost = all.filter((steps) => toSteps(JSON.parse(JSON.stringify(steps / 100)), 2) !== steps)
     expect(lost).toEqual([])
@@ -52,29 +52,29 @@ describe('multiplyDivide', () => {
     [15, 1, 10, 2],
     [25, 1, 10, 3],
     [1_234_567_891_234, 1_000_001, 1000, 1_234_569_125_801_891],
-  ])('%d × %d ÷ %d rounds half away from zero', (a, b, divisor, result) => {
+  ])('rounds %d × %d ÷ %d half away from zero', (a, b, divisor, result) => {
     expect(multiplyDivide(a, b, divisor)).toBe(result)
   })
 
-  it('throws rather than lose a digit', () => {
+  it('throws instead of losing a digit', () => {
     expect(() => multiplyDivide(Number.MAX_SAFE_INTEGER, 1000, 1)).toThrow(RangeError)
   })
 })
 
-describe('what is counted in steps', () => {
+describe('values counted in steps', () => {
   it.each([
     ['money in hundredths', amount, amountToNumber, 12.34, 1234, 0.001],
     ['cost in ten-thousandths', cost, costToNumber, 1.2345, 12_345, 0.000_01],
     ['quantity in thousandths', quantity, quantityToNumber, 1.234, 1234, 0.0001],
     ['percent in hundredths', percent, percentToNumber, 12.34, 1234, 0.001],
-  ])('is %s', (_, toUnit, toNumber, major, steps, tooFine) => {
+  ])('converts to steps and back: %s', (_, toUnit, toNumber, major, steps, tooFine) => {
     const value = toUnit(major)
     expect(value).toBe(steps)
     expect((toNumber as (value: number) => number)(value)).toBe(major)
     expect(() => toUnit(tooFine)).toThrow(RangeError)
   })
 
-  it('is summed', () => {
+  it('sums amounts', () => {
     expect(sumAmounts([])).toBe(0)
     expect(sumAmounts([amount(0.1), amount(0.2), amount(-1)])).toBe(amount(-0.7))
   })

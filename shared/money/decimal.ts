@@ -1,10 +1,11 @@
 /**
- * Exact decimals. Inside the program every amount, cost, quantity and percentage is a whole number of its smallest
- * step, kept apart by type; on the wire it is a JSON number in major units. This file is the only place that
- * converts between the two, and the only place that rounds (docs/domain.md#numbers: half away from zero).
+ * Exact decimals. In the program every amount, cost, quantity and percentage is a whole number of its
+ * smallest step, distinguished by type; on the wire it is a JSON number in major units. This file is the only
+ * place that converts between the two, and the only place that rounds (docs/domain.md#numbers: half away from
+ * zero).
  */
 
-/** Money in hundredths of the currency's major unit (kopecks, tiyn, pence). */
+/** Money in hundredths of the major unit of the currency (kopecks, tiyn, pence). */
 export type Amount = number & { readonly __unit: 'amount' }
 /** Cost of one unit of goods, in ten-thousandths of the major unit. */
 export type Cost = number & { readonly __unit: 'cost' }
@@ -12,19 +13,20 @@ export type Cost = number & { readonly __unit: 'cost' }
 export type Quantity = number & { readonly __unit: 'quantity' }
 /** Percentage in hundredths of a percent: 20 % is 2000. */
 export type Percent = number & { readonly __unit: 'percent' }
-/** Rate of exchange in millionths. */
+/** Exchange rate in millionths. */
 export type Rate = number & { readonly __unit: 'rate' }
 
 export const AMOUNT_PLACES = 2
 export const COST_PLACES = 4
 export const QUANTITY_PLACES = 3
 export const PERCENT_PLACES = 2
-/** With so many the largest rate (`RateIn`) is still an exact number. */
+/** Decimal places of rates: with this number the largest rate (`RateIn`) is still exact. */
 export const RATE_PLACES = 6
 
 /**
- * Whole steps of `places` decimal places, or undefined when the number is finer than that or out of exact range.
- * Dividing back must give the very same double: that is what "has at most n places" means for a JSON number.
+ * Returns whole steps of `places` decimal places, or undefined when the number has more places or leaves the
+ * exact range. Dividing back must give exactly the same double: this defines "at most n places" for a JSON
+ * number.
  */
 export function toSteps(value: number, places: number): number | undefined {
   const scale = 10 ** places
@@ -38,30 +40,33 @@ function exact(value: number, places: number): number {
   return steps
 }
 
-/** From major units; throws RangeError when finer than two places. */
+/** Converts from major units; throws `RangeError` for more than two decimal places. */
 export const amount = (major: number): Amount => exact(major, AMOUNT_PLACES) as Amount
-/** From major units; throws RangeError when finer than four places. */
+/** Converts from major units; throws `RangeError` for more than four decimal places. */
 export const cost = (major: number): Cost => exact(major, COST_PLACES) as Cost
-/** From units; throws RangeError when finer than three places. */
+/** Converts from units; throws `RangeError` for more than three decimal places. */
 export const quantity = (units: number): Quantity => exact(units, QUANTITY_PLACES) as Quantity
-/** From percent (20 for 20 %); throws RangeError when finer than two places. */
+/** Converts from percent (20 for 20 %); throws `RangeError` for more than two decimal places. */
 export const percent = (value: number): Percent => exact(value, PERCENT_PLACES) as Percent
-/** Throws RangeError when finer than six places. */
+/** Converts a rate; throws `RangeError` for more than six decimal places. */
 export const rate = (value: number): Rate => exact(value, RATE_PLACES) as Rate
 
-/** Back to the wire: major units, units, or percent. */
+/** Converts to the wire: major units, units, or percent. */
 export const amountToNumber = (value: Amount): number => value / 10 ** AMOUNT_PLACES
 export const costToNumber = (value: Cost): number => value / 10 ** COST_PLACES
 export const quantityToNumber = (value: Quantity): number => value / 10 ** QUANTITY_PLACES
 export const percentToNumber = (value: Percent): number => value / 10 ** PERCENT_PLACES
 export const rateToNumber = (value: Rate): number => value / 10 ** RATE_PLACES
 
-/** a × b ÷ divisor in whole numbers, rounded half away from zero. Throws RangeError past the exact range. */
+/**
+ * Returns a × b ÷ divisor in whole numbers, rounded half away from zero. Throws `RangeError` beyond the exact
+ * range.
+ */
 export function multiplyDivide(a: number, b: number, divisor: number): number {
   return roundedQuotient(BigInt(a) * BigInt(b), BigInt(divisor))
 }
 
-/** numerator ÷ divisor, which is above 0; rounds and throws as `multiplyDivide`. */
+/** Returns numerator ÷ divisor for a divisor above 0; rounds and throws like `multiplyDivide`. */
 export function roundedQuotient(numerator: bigint, by: bigint): number {
   // Stryker disable next-line EqualityOperator: zero is the same with either sign
   const isNegative = numerator < 0n

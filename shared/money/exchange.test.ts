@@ -11,20 +11,20 @@ describe('an amount in another currency', () => {
     [1000, 3.75, 100, 37.5],
     [0.05, 0.1, 1, 0.01],
     [1e8, 999.999999, 1, 99_999_999_900],
-  ])('of %d at %d for %d is %d', (value, at, multiplicity, due) => {
+  ])('exchanges %d at %d for %d to %d', (value, at, multiplicity, due) => {
     expect(exchanged(amount(value), { rate: rate(at), multiplicity })).toBe(amount(due))
   })
 
-  it('keeps the places of what it is', () => {
+  it('keeps the decimal places of the type', () => {
     expect(exchanged(cost(0.3333), { rate: rate(3), multiplicity: 1 })).toBe(cost(0.9999))
     expect(exchanged(cost(0.0001), { rate: rate(0.5), multiplicity: 1 })).toBe(cost(0.0001))
   })
 
-  it('is itself in the currency of the organization', () => {
+  it('keeps an amount in the currency of the organization', () => {
     expect(exchanged(amount(12.34), OWN_RATE)).toBe(amount(12.34))
   })
 
-  it('is exchanged into a third one with one rounding', () => {
+  it('converts into a third currency with one rounding', () => {
     const [rouble, sum] = [
       { rate: rate(5.2), multiplicity: 1 },
       { rate: rate(3.75), multiplicity: 100 },
@@ -37,7 +37,7 @@ describe('an amount in another currency', () => {
     expect(exchangedInto(amount(10), dearest, cheapest)).toBe(amount(1e7))
   })
 
-  it('that is no longer exact is refused', () => {
+  it('refuses an inexact result', () => {
     const large = Number.MAX_SAFE_INTEGER as Amount
     expect(() => exchanged(large, { rate: rate(1.1), multiplicity: 1 })).toThrow(RangeError)
   })

@@ -7,7 +7,7 @@ describe('a decimal number on the wire', () => {
     ['a cost', CostIn, 4],
     ['a quantity', QuantityIn, 3],
     ['a percentage', PercentIn, 2],
-  ])('that is %s becomes whole steps', (_, schema, places) => {
+  ])('converts %s to whole steps', (_, schema, places) => {
     const step = 10 ** -places
     expect(schema.parse(12.25)).toBe(12.25 * 10 ** places)
     expect(schema.parse(step)).toBe(1)
@@ -17,7 +17,7 @@ describe('a decimal number on the wire', () => {
     ])
   })
 
-  it('has ten billion as its largest, on either side of zero', () => {
+  it('allows at most ten billion on either side of zero', () => {
     expect([AmountIn.parse(1e10), AmountIn.parse(-1e10)]).toEqual([1e12, -1e12])
     expect(AmountIn.safeParse(1e10 + 0.01).success).toBe(false)
     expect(AmountIn.safeParse(-1e10 - 0.01).success).toBe(false)

@@ -17,17 +17,18 @@ import {
 const LARGEST = 1e10
 const LARGEST_RATE = 1e9
 
-/** In the unit of the wire: major units, units, percent. */
-export interface Bounds {
+/** Bounds in the unit of the wire: major units, units, percent. */
+interface Bounds {
   min?: number
   max?: number
-  /** Must be more than this; instead of `min`. */
+  /** Exclusive lower bound, instead of `min`. */
   above?: number | undefined
 }
 
 /**
- * A decimal number of the wire becomes whole steps inside; finer than the scale is refused. Bounds are given here and never
- * with `refine`, and a default with `prefault`: so they are those of the wire, and the published description has them.
+ * Returns the schema of a decimal number, which becomes whole steps; too many decimal places are refused. Set
+ * bounds here and never with `refine`, and a default with `prefault`: so they apply to the wire, and the
+ * published description has them.
  */
 function decimalIn<Unit extends number>(places: number, description: string, largest = LARGEST) {
   return ({ min = -largest, max = largest, above }: Bounds = {}) => {
@@ -64,10 +65,10 @@ export const AmountIn = amountIn()
 export const CostIn = costIn()
 export const QuantityIn = quantityIn()
 export const PercentIn = percentIn()
-/** Of a currency; what it means, `ExchangeRate` says. */
+/** Exchange rate of a currency; see `ExchangeRate` for its meaning. */
 export const RateIn = rateIn({ above: 0 })
 
-/** Output: already converted by the presenter. */
+/** Output, already converted by the presenter. */
 export const AmountOut = z.number().meta({ description: 'Money in major units', examples: [12.5] })
 export const CostOut = z.number().meta({ description: 'Cost in major units, up to 4 decimal places' })
 export const QuantityOut = z.number().meta({ description: 'Quantity, up to 3 decimal places' })

@@ -31,7 +31,7 @@ describe('rounding', () => {
     ['Up', 10, 0.01, 9.99],
     ['Up', 10, 0, 0],
     ['Down', 1, 9_999_999_999.99, -0.99],
-  ])('%s to %d puts on %d: %d', (mode, step, sum, put) => {
+  ])('rounds %s to %d: for %d it adds %d', (mode, step, sum, put) => {
     expect(amountToNumber(roundingOf(amount(sum), [cash(1e10)], rule(mode, step)))).toBe(put)
   })
 
@@ -43,7 +43,7 @@ describe('rounding', () => {
     ['card for all, and cash', [card(100.37), cash(5)], 0],
     ['card for more, and cash', [card(200), cash(5)], 0],
     ['nothing yet', [], -0.37],
-  ])('of cash only, of a sum paid with %s, is of what is left for cash', (_, tenders, put) => {
+  ])('rounds with CashOnly for a sum paid with %s, only the cash remainder', (_, tenders, put) => {
     expect(amountToNumber(roundingOf(amount(100.37), tenders, rule('Down', 1)))).toBe(put)
   })
 
@@ -56,7 +56,7 @@ describe('rounding', () => {
     expect(amountToNumber(roundingOf(amount(sum), tenders, rule('Up', 1), amount(most)))).toBe(put)
   })
 
-  it('of all is of the sum, however it is paid', () => {
+  it('rounds the whole sum with All, in any tender', () => {
     expect(roundingOf(amount(100.37), [card(100)], rule('Down', 1, 'All'))).toBe(amount(-0.37))
     expect(roundingOf(amount(100.37), [card(50), cash(51)], rule('Up', 1, 'All'))).toBe(amount(0.63))
   })

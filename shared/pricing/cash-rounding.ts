@@ -2,10 +2,10 @@ import type { CashRounding, CashRoundingScope } from '#shared/contracts/catalog/
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { isCash, SET_OFF, type Tender } from './tenders.ts'
 
-/** How a retail point rounds what is paid (docs/domain.md#cash-rounding). */
+/** Rounding rule of a retail point (docs/domain.md#cash-rounding). */
 export interface CashRoundingRule {
   mode: CashRounding
-  /** The smallest coin. */
+  /** Smallest coin. */
   step: Amount
   appliesTo: CashRoundingScope
 }
@@ -13,11 +13,12 @@ export interface CashRoundingRule {
 export const NO_ROUNDING: CashRoundingRule = { mode: 'None', step: 1 as Amount, appliesTo: 'CashOnly' }
 
 /**
- * The rounding of a sum of 0 or more, by payment; negative when it rounds down. With CashOnly what is paid otherwise is
- * exact, and so is a sum that is paid without cash: only what is left for cash is rounded, of an exchange too. Returns are rounded as sales
- * are, but to no more than `most`, which is what is left of what was paid for what comes back.
+ * Returns the rounding of a sum of 0 or more, depending on the tenders; negative when it rounds down. With
+ * CashOnly other tenders are exact, and so is a sum paid without cash: only the remainder in cash is rounded,
+ * also in an exchange. Returns are rounded like sales, but to at most `most`, the remainder of the original
+ * payment.
  *
- * `inAdvance` is paid besides the sum and is not rounded itself: rounding takes no more off than the sum.
+ * `inAdvance` is paid in addition to the sum and not rounded itself: rounding takes off at most the sum.
  */
 export function roundingOf(
   sum: Amount,
@@ -32,8 +33,9 @@ export function roundingOf(
 }
 
 /**
- * As roundingOf, of a return. What is left for cash may be less than a coin, and then nothing of it is given back: the return is
- * settled without cash once the other ways that have paid (`left`) have nothing left.
+ * Returns the rounding of a return, like `roundingOf`. The remainder in cash may be less than a coin: then it
+ * is not refunded, and the return is settled without cash once the other original tenders (`left`) are used
+ * up.
  */
 export function roundingOfRefund(
   sum: Amount,
@@ -63,7 +65,7 @@ function byRule(
   return left > 0 ? rounded(left, mode, step) : (0 as Amount)
 }
 
-/** Half a step goes up. */
+/** Rounds to the step; half a step is rounded up. */
 function rounded(sum: Amount, mode: CashRounding, step: Amount): Amount {
   const over = sum % step
   const isDown = mode === 'Down' || (mode === 'Nearest' && 2 * over < step)

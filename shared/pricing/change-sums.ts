@@ -1,7 +1,7 @@
 import { spread } from '#shared/documents/spread.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 
-/** The sums with `change` added to them in proportion, such as what points pay, or the rounding of a total. */
+/** Returns the sums with `change` added in proportion, such as a payment in points, or the rounding of a total. */
 export function changeSums(sums: readonly Amount[], change: Amount): Amount[] {
   if (change === 0 || sums.length === 0) return [...sums]
   const parts = spread(Math.abs(change) as Amount, sums)

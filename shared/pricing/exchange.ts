@@ -3,47 +3,47 @@ import { type CashRoundingRule, NO_ROUNDING, roundingOf } from './cash-rounding.
 import { type NumberedTender, refundsOf } from './refunds.ts'
 import { SET_OFF, type TenderType } from './tenders.ts'
 
-/** What comes back and what is taken for it, before rounding. */
+/** Goods returned and goods taken in an exchange, before rounding. */
 export interface ExchangedGoods {
   backSum: Amount
   takenSum: Amount
-  /** What is left of what was paid for what comes back; null: without a receipt. */
+  /** Remainder of the original payment for the returned goods; null: without a receipt. */
   refundable: Amount | null
-  /** Nothing of the receipt is left afterwards: all that is left of what was paid comes back. */
+  /** True when nothing of the receipt remains afterwards: the whole remaining payment comes back. */
   isLast: boolean
-  /** In which ways that was paid, in the order of paying; null: no receipt tells. */
+  /** Original tenders in the order of payment; null: unknown without a receipt. */
   refunds: readonly NumberedTender[] | null
   rounding: CashRoundingRule
-  /** The first way that the retail point takes: goods without a receipt count as paid so. */
+  /** First tender that the retail point accepts: it counts as the original tender of goods without a receipt. */
   usualType: TenderType
 }
 
 export interface SetOffRow {
   type: typeof SET_OFF
   amount: Amount
-  /** How it was paid before. */
+  /** Original tender. */
   originType: TenderType
-  /** The number of the voucher that paid it. */
+  /** Number of the voucher that paid it. */
   reference?: string
 }
 
 export interface ExchangeBill {
-  /** The same in the return and in the sale. */
+  /** Set-off rows, the same in the return and in the sale. */
   setOff: SetOffRow[]
-  /** What was paid in points and comes back as points: they pay for nothing else. */
+  /** Part paid in points, which returns as points: they pay for nothing else. */
   pointsBack: Amount
-  /** Of these two at least one is 0. Cash is still to be rounded. */
+  /** Amount to pay; at least one of `toPay` and `toRefund` is 0. Cash is not rounded yet. */
   toPay: Amount
   toRefund: Amount
-  /** What the rest can be given back to; null: in any way that the point takes. */
+  /** Tenders for the remaining refund; null: any tender that the retail point accepts. */
   refundsLeft: NumberedTender[] | null
-  /** The most that is given back of the rest; null: no receipt tells. */
+  /** Maximum of the remaining refund; null: unknown without a receipt. */
   mostLeft: Amount | null
 }
 
 /**
- * What of an exchange is set off, and what is left to pay or to give back (docs/domain.md#exchanges): by the till to
- * charge, by its page to ask for it.
+ * Returns the set-off of an exchange and the remainder to pay or to refund (docs/domain.md#exchanges). The
+ * till charges with it, and its page shows it.
  */
 export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
   const { refundable, refunds, rounding, usualType, isLast } = goods
@@ -58,7 +58,8 @@ export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
   const sum = Math.min(back - pointsBack, taken) as Amount
   const setOff = rowsOf(sum, money, usualType)
   return {
-    ...{ setOff, pointsBack },
+    setOff,
+    pointsBack,
     toPay: (taken - sum) as Amount,
     toRefund: (back - pointsBack - sum) as Amount,
     refundsLeft: refunds && lessSetOff(money, setOff),
@@ -66,11 +67,17 @@ export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
   }
 }
 
-/** What is left of an exchange is rounded in cash alone: where whole receipts are, both halves are already. */
+/**
+ * Returns the rounding rule for the remainder of an exchange, which only applies to cash. When whole receipts
+ * are rounded, both halves already are.
+ */
 export const roundingOfRest = (rule: CashRoundingRule): CashRoundingRule =>
   rule.appliesTo === 'All' ? NO_ROUNDING : rule
 
-/** A half before its rest is rounded; a return comes to no more than is left of what was paid. */
+/**
+ * Returns the rounded sum of one half, before its remainder is rounded. A return does not exceed the
+ * remaining payment.
+ */
 function roundedWhole(sum: Amount, rule: CashRoundingRule, most: Amount | null): Amount {
   const whole = rule.appliesTo === 'All' ? sum + roundingOf(sum, [], rule) : sum
   return (most === null ? whole : Math.min(whole, most)) as Amount
@@ -84,7 +91,7 @@ function rowsOf(sum: Amount, money: readonly NumberedTender[], usualType: Tender
   return rest > 0 ? [...rows, { type: SET_OFF, amount: rest, originType: usualType }] : rows
 }
 
-/** The rows were taken from the ways in their order. */
+/** Returns the tenders less the set-off, which uses them in their order. */
 function lessSetOff(money: readonly NumberedTender[], setOff: readonly SetOffRow[]): NumberedTender[] {
   let rest: number = sumAmounts(setOff.map(({ amount }) => amount))
   return money.flatMap((way) => {

@@ -9,33 +9,40 @@ import {
 
 const WHOLE = 100_00
 
-/** quantity × price − discount, rounded per line (docs/domain.md#numbers). */
+/** Returns quantity × price − discount, rounded per line (docs/domain.md#numbers). */
 export function lineSum(quantity: Quantity, price: Amount, discount: Amount = 0 as Amount): Amount {
   return (multiplyDivide(quantity, price, 1000) - discount) as Amount
 }
 
 /**
- * What a line comes to with a percentage off, of documents as of receipts: quantity × price × (1 − percent), rounded
- * once, half away from zero (docs/domain.md#lines). Throws RangeError past the exact range.
+ * Returns the sum of a line with a percentage off, for documents and receipts alike: quantity × price × (1 −
+ * percent), rounded once, half away from zero (docs/domain.md#lines). Throws `RangeError` beyond the exact
+ * range.
  */
 export function reducedSum(quantity: Quantity, price: Cost, off: Percent): Amount {
   return reduced(quantity, price, off, 10_000n)
 }
 
-/** What a percentage takes off a line of a receipt, so that it comes to `reducedSum`. */
+/**
+ * Returns the amount that a percentage takes off a line of a receipt, so that the line has the sum of
+ * `reducedSum`.
+ */
 export function percentOff(quantity: Quantity, price: Amount, off: Percent): Amount {
   return (lineSum(quantity, price) - reduced(quantity, price, off, 100n)) as Amount
 }
 
-/** `steps`: of the price, in a major unit. Quantities are thousandths, percentages hundredths, sums hundredths. */
+/**
+ * Calculates a reduced sum. `steps`: steps of the price in a major unit. Quantities are thousandths,
+ * percentages hundredths, sums hundredths.
+ */
 function reduced(quantity: Quantity, price: number, off: Percent, steps: bigint): Amount {
   const full = BigInt(quantity) * BigInt(price) * BigInt(WHOLE - off)
   return roundedQuotient(full, (1_000n * steps * BigInt(WHOLE)) / 100n) as Amount
 }
 
 /**
- * VAT of a line. `rate` null is "without VAT", 0 is "0 %". When prices include VAT the tax is the part of the sum;
- * otherwise it comes on top.
+ * Returns the VAT of a line. `rate` null is "without VAT", 0 is "0 %". When prices include VAT the tax is a
+ * part of the sum; otherwise it is added.
  */
 export function lineVat(sum: Amount, rate: Percent | null, isVatIncluded: boolean): Amount {
   if (rate === null || rate === 0) return 0 as Amount

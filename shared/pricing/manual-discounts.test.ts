@@ -19,7 +19,8 @@ const line = (units: number, price: number, rest: Partial<DiscountableLine> = {}
   ...rest,
 })
 const terms = (maxDiscountPercent = ALL, zeroLines: 'Cent' | 'Allow' = 'Cent') => ({
-  ...{ maxDiscountPercent, zeroLines },
+  maxDiscountPercent,
+  zeroLines,
 })
 const off = (value: number) => ({ percent: percent(value) })
 const less = (value: number) => ({ amount: amount(value) })
@@ -42,7 +43,7 @@ describe('the discount of a line', () => {
     ['of goods that are free', line(1, 0, { discount: off(50) }), 0],
   ])('takes off %s', (_, one, taken) => expect(ownOf(one)).toEqual([taken]))
 
-  it('takes off no more than is allowed', () => {
+  it('takes off at most the allowed discount', () => {
     expect(ownOf(line(1, 10, { discount: less(5) }), percent(20))).toEqual([2])
     expect(ownOf(line(1, 10, { discount: off(5) }), percent(0))).toEqual([0])
   })
@@ -52,7 +53,7 @@ describe('the discount of a receipt', () => {
   it.each<[string, DiscountableLine[], object, number[]]>([
     ['by what the lines come to', [line(1, 30), line(1, 70)], off(10), [3, 7]],
     ['to the largest remainders', [line(1, 10), line(1, 10), line(1, 10)], less(1), [0.34, 0.33, 0.33]],
-    // 0.10 × 1/2, 1/4, 1/4: remainders .0, .5, .5, of lines as large.
+    // 0.10 × 1/2, 1/4, 1/4: the remainders are .0, .5, .5, of equally large lines.
     [
       'of equal remainders to the first',
       [line(1, 20), line(1, 10), line(1, 10)],
@@ -80,35 +81,37 @@ describe('the discount of a receipt', () => {
       [0.5, 1],
     ],
     ['of nothing', [line(1, 10, { isDiscountProhibited: true })], less(5), [0]],
-  ])('is split %s', (_, lines, discount, shares) => expect(sharesOf(lines, discount)).toEqual(shares))
+  ])('splits the discount %s', (_, lines, discount, shares) =>
+    expect(sharesOf(lines, discount)).toEqual(shares),
+  )
 
-  it('takes the greatest possible sum off, whichever line can give it', () => {
+  it('takes off the greatest possible amount, from any line that allows it', () => {
     const lines = [line(1, 100, { minPrice: amount(95) }), line(1, 100)]
     const { ofReceipt } = mostByHand(lines, terms())
     expect(ofReceipt).toBe(amount(104.99))
     expect(sharesOf(lines, { amount: ofReceipt })).toEqual([5, 99.99])
     expect(sharesOf(lines, less(60))).toEqual([5, 55])
-    // Of a percentage no other line takes what one cannot.
+    // With a percentage, other lines do not take the excess of one line.
     expect(sharesOf(lines, off(30))).toEqual([5, 30])
-    // Promotions of lines have taken what they took.
+    // Promotions of lines keep their discount.
     const promoted = [line(1, 100, { promoted: amount(40) }), line(1, 100)]
     expect(mostByHand(promoted, terms()).ofReceipt).toBe(amount(159.98))
     expect(sharesOf(promoted, less(159.98))).toEqual([59.99, 99.99])
   })
 
-  it('takes all of it off where a line may come to 0', () => {
+  it('takes off everything where a line may be 0', () => {
     const lines = [line(1, 10), line(4, 5)]
     const shares = manualDiscounts(lines, off(100), terms(ALL, 'Allow')).map(({ share }) => share)
     expect(major(shares)).toEqual([10, 20])
     expect(sharesOf(lines, off(100))).toEqual([9.99, 19.96])
   })
 
-  it('adds nothing to a line that has all that is allowed', () => {
+  it('adds nothing to a line that already has the maximum discount', () => {
     const lines = [line(1, 10, { discount: off(20) }), line(1, 10)]
     expect(sharesOf(lines, off(10), percent(20))).toEqual([0, 1])
   })
 
-  it('is given to the last step, whatever the lines, and over no limit', () => {
+  it('distributes the discount to the last step without exceeding a limit', () => {
     for (let seed = 1; seed < 400; seed += 1) {
       const of = (n: number) => ((seed * 7919 + n * 104_729) % 9973) + 1
       const lines = Array.from({ length: 1 + (seed % 7) }, (_, n) =>
@@ -127,7 +130,7 @@ describe('the discount of a receipt', () => {
   })
 })
 
-it('a discount in money is of the lines that allow one, before their own discounts', () => {
+it('bases an amount on the lines that allow a discount, before their own discounts', () => {
   const lines = [
     line(2, 10, { discount: off(50) }),
     line(1, 0.5),

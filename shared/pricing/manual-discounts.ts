@@ -11,7 +11,7 @@ import { must } from '#shared/std/must.ts'
 import { lineSum, percentOff } from './line.ts'
 import { lowestSum } from './lowest-sum.ts'
 
-/** As a cashier gives it: a percentage or a sum. */
+/** Discount by a cashier: a percentage or an amount. */
 export type ManualDiscount = { percent: Percent } | { amount: Amount }
 
 export interface DiscountableLine {
@@ -19,20 +19,20 @@ export interface DiscountableLine {
   price: Amount
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** Its own. */
+  /** Own discount of the line. */
   discount: ManualDiscount | null
-  /** The sum that promotions of lines take off it before; left out: 0. */
+  /** Amount already taken off by promotions of lines; omitted: 0. */
   promoted?: Amount
 }
 
-/** The limits of a retail point. */
+/** Limits of a retail point. */
 export interface DiscountTerms {
-  /** The most that may come off a line. */
+  /** Maximum discount on a line. */
   maxDiscountPercent: Percent
   zeroLines: ZeroLines
 }
 
-/** What comes off a line: by its own discount, and as its share of that of the receipt. */
+/** Discount of a line: its own, and its share of that of the receipt. */
 export interface LineDiscount {
   own: Amount
   share: Amount
@@ -42,27 +42,30 @@ const ZERO = 0 as Amount
 
 export const wholeDiscount = ({ own, share }: LineDiscount): Amount => (own + share) as Amount
 
-/** The most that may come off a sum where so many percent are allowed. */
+/** Returns the maximum discount on a sum for a maximum percentage. */
 export function discountLimit(sum: Amount, maxPercent: Percent): Amount {
   return multiplyDivide(sum, maxPercent, 100_00) as Amount
 }
 
-/** More came off a line than is allowed; the least step more is what splitting the discount of a receipt may make. */
+/**
+ * True when a line has more than the allowed discount. One step of excess is tolerated, since splitting the
+ * discount of a receipt may cause it.
+ */
 export function isOverLimit(full: Amount, discount: Amount, maxPercent: Percent): boolean {
   return discount > discountLimit(full, maxPercent) + 1
 }
 
-/** The sum of the lines that allow a discount, before discounts. */
+/** Returns the sum of the lines that allow a discount, before discounts. */
 export function discountableSum(lines: readonly DiscountableLine[]): Amount {
   return sumAmounts(lines.filter((line) => !line.isDiscountProhibited).map(fullSum))
 }
 
 /**
- * What the discounts of the lines and that of the whole receipt take off each line (docs/domain.md#manual-discounts).
- * That of the receipt is split by what its lines come to less their own, to the largest remainders, of equal ones to
- * the larger line, then to the first. No line goes below its minimum price nor over the limit. Of a sum the other lines take what
- * one cannot, so that the greatest possible sum comes off; of a percentage no other takes it. Throws RangeError past the exact
- * range.
+ * Returns the discount of each line, from its own and from that of the whole receipt
+ * (docs/domain.md#manual-discounts). The latter is split by the sums of lines less their own discounts, to
+ * the largest fractions, of equal ones to the larger line, then to the first. No line goes below its minimum
+ * price or over the limit. With an amount the other lines take the excess of one line, so that the greatest
+ * possible amount is taken off; with a percentage they do not. Throws `RangeError` beyond the exact range.
  */
 export function manualDiscounts(
   lines: readonly DiscountableLine[],
@@ -74,13 +77,13 @@ export function manualDiscounts(
   return places.map(({ own }, index) => ({ own, share: shares[index] ?? ZERO }))
 }
 
-/** The most that can come off a line by hand: it stays at the least that it may come to. */
+/** Returns the maximum manual discount of a line that keeps its minimum sum. */
 function discountRoom(line: DiscountableLine, zeroLines: ZeroLines): Amount {
   if (line.isDiscountProhibited) return ZERO
   return Math.max(0, fullSum(line) - lowestSum(line, zeroLines) - (line.promoted ?? 0)) as Amount
 }
 
-/** The most that the discount of a line can be, and that of the receipt with what the lines have of their own. */
+/** Returns the maximum own discount of each line, and the maximum of the receipt in addition to the own discounts. */
 export function mostByHand(
   lines: readonly DiscountableLine[],
   terms: DiscountTerms,
@@ -100,9 +103,9 @@ export function mostByHand(
 
 interface Place {
   own: Amount
-  /** What the line comes to less its own discount. */
+  /** Sum of the line less its own discount. */
   net: Amount
-  /** The most that it can take of the discount of the receipt. */
+  /** Maximum share of the discount of the receipt. */
   room: Amount
 }
 
@@ -123,7 +126,10 @@ function placeOf(
   }
 }
 
-/** Of a percentage the percentage is limited, so that the largest one comes to the same money as in a document. */
+/**
+ * Returns the own discount. For a percentage the percentage itself is limited, so that the maximum gives the
+ * same sum as in a document.
+ */
 function ownOf({ quantity, price }: DiscountableLine, discount: ManualDiscount, maxPercent: Percent): number {
   if ('percent' in discount)
     return percentOff(quantity, price, Math.min(discount.percent, maxPercent) as Percent)
@@ -144,7 +150,7 @@ function split(discount: ManualDiscount, places: readonly Place[]): Amount[] {
   return shares
 }
 
-/** Not more than there is. */
+/** Returns the amount of a discount, limited to the sum. */
 function amountOf(discount: ManualDiscount, of: Amount): Amount {
   if ('percent' in discount) return discountLimit(of, discount.percent)
   return Math.min(discount.amount, of) as Amount

@@ -10,7 +10,7 @@ const receipt = (change: number, ...paid: [TenderType, number][]) => ({
   changeSum: amount(change),
 })
 
-it('what can be given back is what was paid that way, less change and earlier refunds', () => {
+it('limits refunds to the payment in each tender, less change and earlier refunds', () => {
   const sale = receipt(20, ['Card', 30], ['Cash', 50], ['Card', 10])
   expect(leftToRefund(sale, [])).toEqual(tenders(['Card', 40], ['Cash', 30]))
   expect(leftToRefund(sale, [receipt(0, ['Card', 15]), receipt(0, ['Card', 25], ['Cash', 1])])).toEqual(
@@ -20,7 +20,7 @@ it('what can be given back is what was paid that way, less change and earlier re
   expect(leftToRefund(receipt(50, ['Cash', 50]), [])).toEqual([])
 })
 
-it('a refund begins with the ways that paid, in their order', () => {
+it('starts a refund with the original tenders, in their order', () => {
   const left = tenders(['Card', 40], ['Cash', 30])
   expect(refundsOf(amount(10), left)).toEqual(tenders(['Card', 10]))
   expect(refundsOf(amount(40), left)).toEqual(tenders(['Card', 40]))
@@ -28,7 +28,7 @@ it('a refund begins with the ways that paid, in their order', () => {
   expect(refundsOf(amount(0), left)).toEqual([])
 })
 
-it('rows of one way to pay count together', () => {
+it('counts rows of one tender together', () => {
   const left = tenders(['Card', 40])
   expect(excessOf(tenders(['Card', 15], ['Card', 25]), left)).toEqual([])
   expect(excessOf(tenders(['Card', 15], ['Card', 25.01], ['Cash', 1]), left)).toEqual([
@@ -37,9 +37,11 @@ it('rows of one way to pay count together', () => {
   ])
 })
 
-it('each voucher is a way: what it paid goes back to it', () => {
+it('treats each voucher as its own tender and refunds to it', () => {
   const voucher = (reference: string | null, value: number) => ({
-    ...{ type: 'GiftCard' as const, amount: amount(value), reference },
+    type: 'GiftCard' as const,
+    amount: amount(value),
+    reference,
   })
   const paid = (...payments: ReturnType<typeof voucher>[]) => ({ payments, changeSum: amount(0) })
   const sale = paid(voucher('V 1', 30), voucher('v2', 20), voucher('v1', 5))
@@ -52,7 +54,7 @@ it('each voucher is a way: what it paid goes back to it', () => {
     { index: 0, available: amount(35) },
     { index: 1, available: 0 },
   ])
-  // What another till has given back, or was paid there, has no number here.
+  // Refunds or payments at another till have no voucher number here.
   expect(leftToRefund(sale, [paid(voucher(null, 40))])).toEqual([voucher('v2', 15)])
   expect(excessOf([voucher('v1', 50), voucher(null, 6)], [voucher(null, 55)])).toMatchObject([
     { index: 1, available: amount(5) },

@@ -1,26 +1,27 @@
 import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 import { lineSum } from './line.ts'
 
-/** A line as it was sold. */
+/** Sold line. */
 export interface SoldLine {
   quantity: Quantity
-  /** With the discount off, before any VAT on top. */
+  /** Sum after the discount, before any added VAT. */
   net: Amount
-  /** In the sum, or on top of it. */
+  /** VAT, included in the sum or added. */
   vatSum: Amount
 }
 
-/** A part of a line that comes back. */
+/** Returned part of a line. */
 export interface ReturnedPart {
-  /** The quantity that came back of the line before. */
+  /** Quantity of the line that was already returned. */
   before: Quantity
   quantity: Quantity
   price: Amount
 }
 
 /**
- * The amounts that a part of a line comes back at: its share of each amount that was paid for the line, so that all returns of a line
- * add up to it exactly (docs/domain.md#returns). The discount is what this leaves of quantity × price, or nothing.
+ * Returns the amounts of a returned part: its share of each amount paid for the line, so that all returns of
+ * a line add up to it exactly (docs/domain.md#returns). The discount is the difference to quantity × price,
+ * or 0.
  */
 export function returnedLine(
   sold: SoldLine,

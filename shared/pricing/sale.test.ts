@@ -21,15 +21,15 @@ describe('saleTotals', () => {
     expect(saleTotals([line(1, 120, 20)], true)).toMatchObject({ sum: 12_000, vatSum: 2000 })
   })
 
-  it('puts the VAT on top of prices that do not', () => {
+  it('adds the VAT to prices that exclude it', () => {
     expect(saleTotals([line(1, 100, 12)], false)).toMatchObject({ sum: 11_200, vatSum: 1200 })
   })
 
-  it('takes neither without VAT nor 0 % as tax', () => {
+  it('computes no tax for 0 % and without VAT', () => {
     expect(saleTotals([line(1, 100, null), line(1, 100, 0)], true).vatSum).toBe(0)
   })
 
-  it('takes discounts off before tax', () => {
+  it('deducts discounts before tax', () => {
     expect(saleTotals([line(2, 100, 20, 80)], true)).toMatchObject({
       sum: 12_000,
       vatSum: 2000,
@@ -52,7 +52,7 @@ describe('settle', () => {
     expect(settle(owed, tenders)).toEqual({ ok: true, changeSum }),
   )
 
-  it('says how much is missing', () => {
+  it('returns the missing amount', () => {
     expect(settle(owed, [cash(100)])).toEqual({ ok: false, reason: 'too_little', missing: 50 })
     expect(settle(owed, [])).toEqual({ ok: false, reason: 'too_little', missing: 10_050 })
   })
@@ -62,6 +62,6 @@ describe('settle', () => {
     expect(settle(owed, [card(110), cash(5)])).toEqual({ ok: false, reason: 'over_sum', over: 950 })
   })
 
-  it('needs no payment for nothing', () =>
+  it('needs no payment for the sum 0', () =>
     expect(settle(0 as Amount, [])).toEqual({ ok: true, changeSum: 0 }))
 })

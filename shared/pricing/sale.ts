@@ -11,13 +11,13 @@ export interface PricedLine {
 
 export interface SaleTotals {
   lines: { sum: Amount; vatSum: Amount }[]
-  /** What the customer owes: with VAT on top when prices do not include it. */
+  /** Sum that the customer owes, including VAT added to prices that exclude it. */
   sum: Amount
   vatSum: Amount
   discountSum: Amount
 }
 
-/** The one sum of a sale: the till charges by it and the hub checks the charge with it. */
+/** Returns the totals of a sale: the till charges with this function and the hub checks the charge with it. */
 export function saleTotals(lines: readonly PricedLine[], isVatIncluded: boolean): SaleTotals {
   const priced = lines.map((line) => {
     const net = lineSum(line.quantity, line.price, line.discountAmount)
@@ -38,7 +38,7 @@ export type Settlement =
   | { ok: false; reason: 'over_sum'; over: Amount }
 
 /**
- * Tenders against what is owed. Change is given of cash only, so what is paid otherwise may not exceed the sum
+ * Settles tenders against the sum. Change is given for cash only, so other tenders may not exceed the sum
  * (docs/domain.md#receipts: change ≤ cash paid).
  */
 export function settle(sum: Amount, tenders: readonly { type: string; amount: Amount }[]): Settlement {

@@ -2,10 +2,10 @@ import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.t
 import type { ShiftTotals } from '#shared/sync/shift.ts'
 import { TENDER_TYPES, type TenderType } from './tenders.ts'
 
-/** What a shift is made of, in whole steps. */
+/** Components of a shift, in whole steps. */
 export interface ShiftFacts {
   openingCash: Amount
-  /** Paid each way; change is taken off the cash. */
+  /** Payments by tender; change is deducted from cash. */
   sales: ReadonlyMap<TenderType, Amount>
   returns: ReadonlyMap<TenderType, Amount>
   cashIn: Amount
@@ -14,10 +14,13 @@ export interface ShiftFacts {
   returnsCount: number
 }
 
-/** Cash and cards have sums of their own, the other ways one and a list. */
+/** Tenders other than cash and cards, which share one sum and a list. */
 const OTHERS = TENDER_TYPES.filter((type) => type !== 'Cash' && type !== 'Card')
 
-/** What a shift comes to, in major units: the till closes it with this, and the hub checks it (docs/domain.md#shifts). */
+/**
+ * Returns the totals of a shift in major units: the till closes the shift with them, and the hub checks them
+ * (docs/domain.md#shifts).
+ */
 export function shiftTotals({ sales, returns, ...shift }: ShiftFacts): ShiftTotals {
   const of = (paid: ReadonlyMap<TenderType, Amount>, type: TenderType) => paid.get(type) ?? (0 as Amount)
   const sumOthers = (paid: ReadonlyMap<TenderType, Amount>) =>
@@ -32,7 +35,9 @@ export function shiftTotals({ sales, returns, ...shift }: ShiftFacts): ShiftTota
     salesOther: amountToNumber(sumOthers(sales)),
     returnsOther: amountToNumber(sumOthers(returns)),
     otherTenders: OTHERS.filter((type) => of(sales, type) !== 0 || of(returns, type) !== 0).map((type) => ({
-      ...{ type, sales: amountToNumber(of(sales, type)), returns: amountToNumber(of(returns, type)) },
+      type,
+      sales: amountToNumber(of(sales, type)),
+      returns: amountToNumber(of(returns, type)),
     })),
     cashIn: amountToNumber(shift.cashIn),
     cashOut: amountToNumber(shift.cashOut),

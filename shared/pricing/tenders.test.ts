@@ -3,7 +3,7 @@ import { amount } from '#shared/money/decimal.ts'
 import { shiftTotals } from './shift-totals.ts'
 import { isCash, needsReference, sumTenders, TENDER_TYPES, TILL_TENDER_TYPES } from './tenders.ts'
 
-it('change and the drawer know cash alone, a voucher has a number', () => {
+it('gives change and counts the drawer only for cash, and numbers vouchers', () => {
   expect(TENDER_TYPES.filter((type) => isCash({ type }))).toEqual(['Cash'])
   expect(TENDER_TYPES.filter(needsReference)).toEqual(['GiftCard'])
   expect(TENDER_TYPES.filter((type) => !new Set<string>(TILL_TENDER_TYPES).has(type))).toEqual([
@@ -12,7 +12,7 @@ it('change and the drawer know cash alone, a voucher has a number', () => {
   ])
 })
 
-it('what was paid is summed by way, change taken off the cash', () => {
+it('sums payments by tender, with change deducted from cash', () => {
   const tenders = [
     { type: 'Qr' as const, amount: amount(1) },
     { type: 'Cash' as const, amount: amount(5) },
@@ -25,22 +25,34 @@ it('what was paid is summed by way, change taken off the cash', () => {
   expect(sumTenders([{ type: 'Cash', amount: amount(5) }], amount(5))).toEqual([])
 })
 
-it('a shift expects only cash in the drawer', () => {
+it('expects only cash in the drawer of a shift', () => {
   const paid = (...sums: [(typeof TENDER_TYPES)[number], number][]) =>
     new Map(sums.map(([type, value]) => [type, amount(value)]))
   const totals = shiftTotals({
     openingCash: amount(100),
     sales: paid(['Other', 1], ['Cash', 50], ['Qr', 20], ['Card', 30]),
     returns: paid(['Cash', 5], ['Credit', 2], ['Card', 3]),
-    ...{ cashIn: amount(10), cashOut: amount(7), receiptsCount: 4, returnsCount: 2 },
+    cashIn: amount(10),
+    cashOut: amount(7),
+    receiptsCount: 4,
+    returnsCount: 2,
   })
   expect(totals).toEqual({
-    ...{ salesCash: 50, salesCard: 30, salesOther: 21, returnsCash: 5, returnsCard: 3, returnsOther: 2 },
+    salesCash: 50,
+    salesCard: 30,
+    salesOther: 21,
+    returnsCash: 5,
+    returnsCard: 3,
+    returnsOther: 2,
     otherTenders: [
       { type: 'Qr', sales: 20, returns: 0 },
       { type: 'Credit', sales: 0, returns: 2 },
       { type: 'Other', sales: 1, returns: 0 },
     ],
-    ...{ cashIn: 10, cashOut: 7, receiptsCount: 4, returnsCount: 2, expectedCash: 148 },
+    cashIn: 10,
+    cashOut: 7,
+    receiptsCount: 4,
+    returnsCount: 2,
+    expectedCash: 148,
   })
 })

@@ -1,6 +1,6 @@
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 
-/** The ways to pay and to be paid back, in the order in which they are listed (docs/domain.md#tenders). */
+/** Tenders for payments and refunds, in the order of lists (docs/domain.md#tenders). */
 export const TENDER_TYPES = [
   'Cash',
   'Card',
@@ -15,10 +15,16 @@ export const TENDER_TYPES = [
 ] as const
 export type TenderType = (typeof TENDER_TYPES)[number]
 
-/** Of an exchange: what the return would pay back pays for the sale (docs/domain.md#exchanges). Nobody offers it by hand. */
+/**
+ * Tender of an exchange: the refund of the return pays for the sale (docs/domain.md#exchanges). It cannot be
+ * chosen by hand.
+ */
 export const SET_OFF = 'SetOff'
 
-/** Those that a retail point can take: bonuses are spent with a loyalty card, and only an exchange is set off. */
+/**
+ * Tenders that a retail point can accept: points are spent with a loyalty card, and only an exchange has a
+ * set-off.
+ */
 export const TILL_TENDER_TYPES = TENDER_TYPES.filter(
   (type): type is TillTenderType => type !== 'Bonus' && type !== SET_OFF,
 )
@@ -29,7 +35,7 @@ export interface Tender {
   amount: Amount
 }
 
-/** In which way the money came: what is set off was paid in some way before. */
+/** Returns the original tender: a set-off was paid in another tender before. */
 export const originOf = ({
   type,
   originType,
@@ -38,16 +44,16 @@ export const originOf = ({
   originType?: string | null | undefined
 }): string => (type === SET_OFF && originType ? originType : type)
 
-/** Change is given of cash, only cash is rounded, and only cash is counted in the drawer. */
+/** True for cash: only cash gives change, is rounded, and is counted in the drawer. */
 export const isCash = ({ type }: { type: string }): boolean => type === 'Cash'
 
-/** What was paid, or given, before and is spent now: it pays for goods, not for gift vouchers. */
+/** True for tenders that were paid or given earlier and are spent now: they pay for goods, not for gift vouchers. */
 export const isPrepaid = ({ type }: { type: string }): boolean => type === 'GiftCard' || type === 'Bonus'
 
-/** What has to be told of a tender besides its amount: without its number a voucher could be used twice. */
+/** True for tenders that need a number: without it a voucher could be used twice. */
 export const needsReference = (type: string): boolean => type === 'GiftCard'
 
-/** What of each tender was given back as change: of cash only, the last first. */
+/** Returns the change of each tender: of cash only, the last tender first. */
 export function changeByTender(tenders: readonly Tender[], changeSum: Amount): Amount[] {
   let rest: number = changeSum
   const given = tenders.toReversed().map((tender) => {
@@ -58,7 +64,10 @@ export function changeByTender(tenders: readonly Tender[], changeSum: Amount): A
   return given.reverse()
 }
 
-/** What was paid each way, change taken off the cash; only the ways that come to something, in the order of the list. */
+/**
+ * Returns the payments by tender, change deducted from cash; only tenders with an amount, in the order of the
+ * list.
+ */
 export function sumTenders(tenders: readonly Tender[], changeSum: Amount): Tender[] {
   return TENDER_TYPES.map((type): Tender => {
     const paid = sumAmounts(tenders.filter((tender) => tender.type === type).map(({ amount }) => amount))

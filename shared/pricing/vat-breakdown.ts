@@ -8,14 +8,14 @@ import {
 
 export interface VatOfRate {
   rate: Percent
-  /** What was sold at the rate, without the tax. */
+  /** Sum of the lines with this rate, without the tax. */
   base: Amount
   vat: Amount
 }
 
 /**
- * VAT by rate, the highest first. Sums of lines have their VAT in them; lines without VAT (`vatRate` null) are left
- * out. docs/domain.md#lines
+ * Returns the VAT by rate, the highest first. Sums of lines include VAT; lines without VAT (`vatRate` null)
+ * are left out. docs/domain.md#lines
  */
 export function vatBreakdown(
   lines: readonly { vatRate: Percent | null; sum: Amount; vatSum: Amount }[],
@@ -31,7 +31,7 @@ export function vatBreakdown(
     .sort((a, b) => b.rate - a.rate)
 }
 
-/** As the wire has it, in major units. */
+/** Returns the breakdown for the wire, in major units. */
 export function presentVatBreakdown(lines: Parameters<typeof vatBreakdown>[0]) {
   return vatBreakdown(lines).map(({ rate, base, vat }) => ({
     rate: percentToNumber(rate),

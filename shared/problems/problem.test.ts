@@ -9,7 +9,7 @@ const issuesOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).
 describe('invalidRequest', () => {
   const Input = z.strictObject({ name: z.string() })
 
-  it('names each fault once', () => {
+  it('names each error once', () => {
     const problem = invalidRequest(issuesOf(Input, { name: 7, 'a/b': 1, c: 2 }))
     expect(problem.toJSON()).toMatchObject({
       detail: expect.stringMatching(/^name: Invalid input.*; a\/b: is not known here; c: is not known here$/),
@@ -47,8 +47,8 @@ describe('invalidRequest', () => {
   })
 })
 
-describe('a problem', () => {
-  it('is small whatever a deed puts into it', () => {
+describe('a large problem', () => {
+  it('stays small whatever it is made of', () => {
     const long = 'x'.repeat(100_000)
     const errors = Array.from({ length: 1000 }, (_, i) => ({
       pointer: `#/${i}${long}`,
@@ -67,48 +67,55 @@ describe('a problem', () => {
     expect(answer.errors?.[0]?.pointer).toMatch(/^#\/0x+…$/)
   })
 
-  it('counts faults that it does not name', () => {
+  it('counts errors that it does not name', () => {
     const faults = Array.from({ length: 21 }, (_, index) => ({ path: ['lines', index], detail: 'is wrong' }))
     expect(faultyFields('nul_byte', faults).toJSON()).toMatchObject({ errorsTotal: 21, code: 'nul_byte' })
     expect(faultyFields('nul_byte', faults.slice(1)).toJSON()).not.toHaveProperty('errorsTotal')
   })
 })
 
-describe('an answer', () => {
-  it('says what every problem says', () => {
+describe('a problem response', () => {
+  it('includes the members of every problem', () => {
     expect(new Problem('forbidden').toJSON()).toEqual({
-      ...{ type: 'https://counterfoil.dev/problems/forbidden', code: 'forbidden', status: 403 },
-      title: 'You are not allowed to do this',
+      type: 'https://counterfoil.dev/problems/forbidden',
+      code: 'forbidden',
+      status: 403,
+      title: 'You do not have permission to do this',
     })
     const problem = new Problem('forbidden', { detail: 'Not on Sundays' })
     expect([problem.name, problem.message, problem.code, problem.status]).toEqual([
-      ...['Problem', 'Not on Sundays', 'forbidden', 403],
+      'Problem',
+      'Not on Sundays',
+      'forbidden',
+      403,
     ])
     expect(problem.toJSON().detail).toBe('Not on Sundays')
-    expect(new Problem('forbidden').message).toBe('You are not allowed to do this')
+    expect(new Problem('forbidden').message).toBe('You do not have permission to do this')
   })
 
-  it('has texts as long as they may be, and cuts what is longer', () => {
-    const told = (detail: string, text: string) =>
+  it('keeps texts of the maximum length, and cuts longer ones', () => {
+    const problemWith = (detail: string, text: string) =>
       new Problem('invalid_request', { detail, errors: [{ pointer: '#', detail: text, line: 7 }] }).toJSON()
-    expect(told('x'.repeat(1000), 'y'.repeat(300))).toMatchObject({
-      ...{ detail: 'x'.repeat(1000), errors: [{ detail: 'y'.repeat(300), line: 7 }] },
+    expect(problemWith('x'.repeat(1000), 'y'.repeat(300))).toMatchObject({
+      detail: 'x'.repeat(1000),
+      errors: [{ detail: 'y'.repeat(300), line: 7 }],
     })
-    expect(told('x'.repeat(1001), 'y'.repeat(301))).toMatchObject({
-      ...{ detail: `${'x'.repeat(1000)}…`, errors: [{ detail: `${'y'.repeat(300)}…`, line: 7 }] },
+    expect(problemWith('x'.repeat(1001), 'y'.repeat(301))).toMatchObject({
+      detail: `${'x'.repeat(1000)}…`,
+      errors: [{ detail: `${'y'.repeat(300)}…`, line: 7 }],
     })
   })
 
-  it('goes on with what still fits when something does not', () => {
+  it('keeps what fits when something does not', () => {
     const fits = 'x'.repeat(256 * 1024 - 2)
     expect(new Problem('forbidden', { extensions: { a: `${fits}x` } }).toJSON()).not.toHaveProperty('a')
-    // Each takes its room as JSON, with the name: what is left over is for the smaller ones.
+    // Each takes its space as JSON, with the name: the remainder is for the smaller ones.
     const half = 'x'.repeat(150 * 1024)
     const answer = new Problem('forbidden', { extensions: { a: half, b: half, c: 'small' } }).toJSON()
     expect(Object.keys(answer)).toEqual(['type', 'title', 'status', 'code', 'a', 'c'])
   })
 
-  it('says how many faults there are besides those it names', () => {
+  it('states the number of errors beyond those it names', () => {
     const errors = [{ pointer: '#/a', detail: 'wrong' }]
     expect(new Problem('invalid_request', { errors, errorsTotal: 5 }).toJSON().errorsTotal).toBe(5)
     expect(new Problem('invalid_request', { errors, errorsTotal: 1 }).toJSON()).not.toHaveProperty(
@@ -118,49 +125,50 @@ describe('an answer', () => {
   })
 })
 
-describe('a fault', () => {
-  it('of the body as a whole is called so, and its pointer is the root', () => {
+describe('an input error', () => {
+  it('calls an error of the whole body "body" and points to the root', () => {
     const problem = faultyFields('invalid_request', [{ path: [], detail: 'must be an object' }])
     expect(problem.toJSON()).toMatchObject({
-      ...{ detail: 'body: must be an object', errors: [{ pointer: '#', detail: 'must be an object' }] },
+      detail: 'body: must be an object',
+      errors: [{ pointer: '#', detail: 'must be an object' }],
     })
   })
 
-  it('of a query has its own pointer', () => {
+  it('uses its own pointer prefix for a query', () => {
     expect(
       faultyFields('invalid_request', [{ path: ['page'], detail: 'is wrong' }], '?').toJSON(),
-    ).toMatchObject({
-      ...{ detail: 'page: is wrong', errors: [{ pointer: '?/page' }] },
-    })
+    ).toMatchObject({ detail: 'page: is wrong', errors: [{ pointer: '?/page' }] })
     expect(invalidRequest(issuesOf(z.object({ page: z.int() }), {}), '?').toJSON().errors).toMatchObject([
       { pointer: '?/page' },
     ])
   })
 
-  it('in a deep place is found by its path, and its pointer is escaped (RFC 6901)', () => {
+  it('names a deep place by its path, with an escaped pointer (RFC 6901)', () => {
     const Deep = z.object({ lines: z.array(z.strictObject({ a: z.int() })) })
     const problem = invalidRequest(issuesOf(Deep, { lines: [{ a: 1 }, { a: 2, '~x/y~': 3 }] }))
     expect(problem.toJSON()).toMatchObject({
-      ...{ detail: 'lines.1.~x/y~: is not known here', errors: [{ pointer: '#/lines/1/~0x~1y~0' }] },
+      detail: 'lines.1.~x/y~: is not known here',
+      errors: [{ pointer: '#/lines/1/~0x~1y~0' }],
     })
   })
 
-  it('of one field is told at it', () => {
+  it('names the single field', () => {
     expect(invalidField(['lines', 2, 'quantity'], 'must be above 0').toJSON()).toMatchObject({
-      ...{ code: 'invalid_request', detail: 'lines.2.quantity: must be above 0' },
+      code: 'invalid_request',
+      detail: 'lines.2.quantity: must be above 0',
       errors: [{ pointer: '#/lines/2/quantity', detail: 'must be above 0' }],
     })
     expect(invalidField(['price'], 'is low', 'price_too_small').code).toBe('price_too_small')
   })
 
-  it('with a long path is cut', () => {
+  it('cuts a long path', () => {
     const [path] = [['x'.repeat(101)]]
     expect(faultyFields('invalid_request', [{ path, detail: 'is wrong' }]).toJSON().detail).toBe(
       `${'x'.repeat(100)}…: is wrong`,
     )
   })
 
-  it('of more than twenty is told with the number of the rest', () => {
+  it('lists at most twenty errors and the number of the others', () => {
     const faults = Array.from({ length: 22 }, (_, index) => ({ path: [index], detail: 'bad' }))
     const { detail, errors } = faultyFields('invalid_request', faults).toJSON()
     expect([detail?.endsWith('; 19: bad; and 2 more'), errors?.length]).toEqual([true, 20])
@@ -169,7 +177,7 @@ describe('a fault', () => {
 })
 
 describe('the catalogue', () => {
-  it('has a status of a refusal and a title of its own for each code', () => {
+  it('gives each code an error status and its own title', () => {
     const all = Object.values(PROBLEMS)
     expect(all.every(({ status }) => status >= 400 && status < 600)).toBe(true)
     expect(all.every(({ title }) => /^[A-Z].{5,}[^.]$/.test(title))).toBe(true)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, integer } from '#shared/contracts/common.ts'
 import { PROBLEMS, type ProblemCode } from './catalogue.ts'
 
-/** One fault in the input: where (an RFC 6901 pointer as a URI fragment, or a query or path parameter) and what. */
+/** Error in the input with its place: an RFC 6901 pointer as a URI fragment, or a query or path parameter. */
 export interface FieldError {
   pointer: string
   detail: string
@@ -12,14 +12,14 @@ export interface FieldError {
 export interface ProblemOptions {
   detail?: string
   errors?: FieldError[]
-  /** How many faults there are, when `errors` names only the first of them. */
+  /** Number of all errors, when `errors` names only the first of them. */
   errorsTotal?: number
-  /** Extension members of the answer, such as what blocks a deletion. */
+  /** Extension members of the response, such as the records that block a deletion. */
   extensions?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
-/** An expected refusal: thrown by deeds, turned into application/problem+json by the app (RFC 9457). */
+/** Expected refusal: thrown by commands, converted to application/problem+json by the app (RFC 9457). */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly options: ProblemOptions
@@ -35,7 +35,7 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status
   }
 
-  /** What goes out. It is small whatever it was made of: texts are cut, and errors that find no room are only counted. */
+  /** Returns the response body. Its size is limited: texts are cut, and errors that do not fit are only counted. */
   toJSON(): ProblemBody {
     const { detail, errors = [], extensions = {} } = this.options
     let room = MAX_PROBLEM_CHARS
@@ -61,7 +61,7 @@ export class Problem extends Error {
   }
 }
 
-/** Errors and extensions of an answer, as JSON. */
+/** Maximum size of errors and extensions of a response, as JSON. */
 const MAX_PROBLEM_CHARS = 256 * 1024
 const MAX_DETAIL_CHARS = 1000
 const MAX_ERROR_TEXT_CHARS = 300
@@ -86,18 +86,20 @@ export const ProblemBody = z
     instance: z.string().optional(),
     code: z.string(),
     errors: z.array(z.looseObject({ pointer: z.string(), detail: z.string() })).optional(),
-    errorsTotal: Count.optional().meta({ description: 'When there are more than `errors` names' }),
+    errorsTotal: Count.optional().meta({
+      description: 'Number of all errors, when there are more than `errors` names',
+    }),
     traceId: z.string().optional(),
   })
   .meta({ id: 'Problem' })
 export type ProblemBody = z.infer<typeof ProblemBody>
 
-/** The problem for input that its schema refuses. */
+/** Returns the problem for input that its schema refuses. */
 export function invalidRequest(issues: readonly z.core.$ZodIssue[], pointerPrefix = '#'): Problem {
   return faultyFields('invalid_request', faultsOf(issues), pointerPrefix)
 }
 
-/** So many faults of one input are named; the rest are counted. */
+/** Maximum number of named errors of one input; the others are counted. */
 const MAX_FAULTS_NAMED = 20
 
 export interface Fault {
@@ -105,7 +107,10 @@ export interface Fault {
   detail: string
 }
 
-/** A problem about many places of the input: one entry per fault, the first 20 of them, and the count of all. */
+/**
+ * Returns a problem about many places of the input: one entry for each of the first 20 errors, and the count
+ * of all.
+ */
 export function faultyFields(code: ProblemCode, faults: Iterable<Fault>, pointerPrefix = '#'): Problem {
   const named: Fault[] = []
   let errorsTotal = 0
@@ -113,10 +118,10 @@ export function faultyFields(code: ProblemCode, faults: Iterable<Fault>, pointer
     errorsTotal += 1
     if (named.length < MAX_FAULTS_NAMED) named.push(fault)
   }
-  const told = named.map(({ path, detail }) => `${cut(path.join('.') || 'body', 100)}: ${detail}`)
+  const shown = named.map(({ path, detail }) => `${cut(path.join('.') || 'body', 100)}: ${detail}`)
   const rest = errorsTotal > named.length ? [`and ${errorsTotal - named.length} more`] : []
   return new Problem(code, {
-    detail: [...told, ...rest].join('; '),
+    detail: [...shown, ...rest].join('; '),
     errors: named.map(({ path, detail }) => ({ pointer: pointerTo(path, pointerPrefix), detail })),
     errorsTotal,
   })
@@ -125,12 +130,12 @@ export function faultyFields(code: ProblemCode, faults: Iterable<Fault>, pointer
 function* faultsOf(issues: readonly z.core.$ZodIssue[]): Generator<Fault> {
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') yield { path: issue.path, detail: issue.message }
-    // Each unknown member is named itself, not the object that holds them all.
+    // Each unknown member is named itself, not the object that contains them.
     else for (const key of issue.keys) yield { path: [...issue.path, key], detail: 'is not known here' }
   }
 }
 
-/** A problem about one field: `path` is the way to it in the body, such as `['lines', 2, 'quantity']`. */
+/** Returns a problem about one field. `path` leads to it in the body, such as `['lines', 2, 'quantity']`. */
 export function invalidField(
   path: readonly PropertyKey[],
   detail: string,

@@ -6,8 +6,9 @@ import { must } from '#shared/std/must.ts'
 import type { PrintableReceipt } from './receipt-document.ts'
 
 /**
- * A receipt with the sums and the VAT that its fiscal receipt has (hub/fiscal/receipt-of-sale.ts): points are a discount of the lines
- * and no way to pay, and the rounding of the total is in the lines. As it is, until the fiscal receipt is made.
+ * Returns a receipt with the sums and the VAT of its fiscal receipt (hub/integrations/fiscal/receipt-of-sale.ts): points
+ * are a discount of the lines instead of a payment, and the rounding of the total is in the lines. Unchanged
+ * until the fiscal receipt is made.
  */
 export function asFiscalised<Receipt extends PrintableReceipt>(receipt: Receipt): Receipt {
   if (receipt.fiscal?.state !== 'Done') return receipt

@@ -3,9 +3,11 @@ import { readBitmap, writeBitmap } from './bitmap.ts'
 
 const rows = Uint8Array.of(0b1010_0000, 0x80, 0xff, 0x00)
 
-it('a bitmap is read as it was written', () => {
+it('reads a bitmap as it was written', () => {
   expect(readBitmap(writeBitmap(9, 2, rows))).toEqual({
-    ...{ width: 9, height: 2, dots: Buffer.from(rows).toString('base64') },
+    width: 9,
+    height: 2,
+    dots: Buffer.from(rows).toString('base64'),
   })
 })
 
@@ -16,6 +18,6 @@ it.each([
   ['one with something behind it', writeBitmap(9, 2, Uint8Array.of(...rows, 0))],
   ['one without rows', Buffer.from('P4\n9 0\n')],
   ['one that is larger than any paper', writeBitmap(2008, 1, new Uint8Array(251))],
-])('%s is no bitmap', (_, file) => {
+])('refuses %s as a bitmap', (_, file) => {
   expect(readBitmap(file)).toBeNull()
 })

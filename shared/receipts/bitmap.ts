@@ -1,15 +1,15 @@
 import type { Raster } from './document.ts'
 
 /**
- * A black and white image as a file: a portable bitmap (PBM, P4). Its rows are those of a Raster. A retail point's logo
- * travels so from the hub to its tills.
+ * Content type of a black and white image: a portable bitmap (PBM, P4). Its rows are those of a Raster. The
+ * logo of a retail point is sent in this form from the hub to its tills.
  */
 export const BITMAP_TYPE = 'image/x-portable-bitmap'
 
-/** Larger than any paper; a file that claims more is none of ours. */
+/** Maximum width and height, larger than any paper; a file that states more is not from this product. */
 const MOST_DOTS = 2000
 
-/** Of rows as a Raster has them, without base64. */
+/** Returns the file for rows as in a Raster, without base64. */
 export function writeBitmap(width: number, height: number, rows: Uint8Array): Uint8Array {
   const header = new TextEncoder().encode(`P4\n${width} ${height}\n`)
   const file = new Uint8Array(header.length + rows.length)
@@ -18,7 +18,7 @@ export function writeBitmap(width: number, height: number, rows: Uint8Array): Ui
   return file
 }
 
-/** null: it is no whole bitmap of the form that writeBitmap makes. */
+/** Reads a bitmap; null for anything except a complete file in the form of `writeBitmap`. */
 export function readBitmap(file: Uint8Array): Raster | null {
   const header = /^P4\n([1-9]\d{0,3}) ([1-9]\d{0,3})\n/.exec(textOf(file.subarray(0, 32)))
   if (!header) return null
@@ -29,7 +29,7 @@ export function readBitmap(file: Uint8Array): Raster | null {
   return { width, height, dots: btoa(textOf(rows)) }
 }
 
-/** A character for each byte. */
+/** Returns a string with one character for each byte. */
 function textOf(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)

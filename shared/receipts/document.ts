@@ -1,10 +1,10 @@
 /**
- * What a printer of receipts prints, whoever shows it: the ESC/POS encoder of the agent, the page of the browser, and the
- * hub's page of a receipt. Receipts, X and Z reports, labels and test pages are made of these blocks; lay-out.ts sets them
- * in lines of 32 or 48 characters.
+ * Document for a receipt printer, used by the ESC/POS encoder of the agent, the page of the browser, and the
+ * receipt page of the hub. Receipts, X and Z reports, labels and test pages consist of these blocks;
+ * lay-out.ts sets them in lines of 32 or 48 characters.
  */
 export interface PrintedDocument {
-  /** Names it in lists of print jobs, such as "Receipt K7-000012". */
+  /** Name in lists of print jobs, such as "Receipt K7-000012". */
   title: string
   language: ReceiptLanguage
   paperWidth: PaperWidth
@@ -14,12 +14,12 @@ export interface PrintedDocument {
 export const RECEIPT_LANGUAGES = ['en', 'ru', 'kk'] as const
 export type ReceiptLanguage = (typeof RECEIPT_LANGUAGES)[number]
 
-/** Millimetres. */
+/** Paper widths in millimetres. */
 export const PAPER_WIDTHS = [58, 80] as const
 export type PaperWidth = (typeof PAPER_WIDTHS)[number]
 
 export type Align = 'left' | 'center' | 'right'
-/** large: twice as wide and as high. */
+/** Text sizes. large: double width and height. */
 export type TextSize = 'normal' | 'tall' | 'large'
 
 export interface TextStyle {
@@ -27,20 +27,23 @@ export interface TextStyle {
   isBold?: boolean
 }
 
-/** Wrapped at words; line breaks are kept. */
+/** Text, wrapped at words; line breaks are kept. */
 export interface TextBlock extends TextStyle {
   kind: 'text'
   text: string
   align?: Align
-  /** The text that is printed where the printer has not the letters of this one: the code of the product. */
+  /** Replacement for a printer without the letters of the text: the code of the product. */
   otherwise?: string
 }
 
-/** A row: the first cell stands left and is wrapped, the others stand right. */
+/** Row of cells: the first cell is left-aligned and wrapped, the others are right-aligned. */
 export interface ColumnsBlock extends TextStyle {
   kind: 'columns'
   cells: readonly string[]
-  /** How the width is shared, one part for each cell, as for [2, 1, 1]. Left out: cells after the first are as wide as their text. */
+  /**
+   * Shares of the width, one for each cell, as in [2, 1, 1]. Omitted: cells after the first are as wide as
+   * their text.
+   */
   parts?: readonly number[]
 }
 
@@ -49,7 +52,7 @@ export interface RuleBlock {
   isDouble?: boolean
 }
 
-/** Code 128 with its text below it. */
+/** Code 128 with its text below. */
 export interface BarcodeBlock {
   kind: 'barcode'
   code: string
@@ -60,12 +63,12 @@ export interface QrBlock {
   text: string
 }
 
-/** Black and white. */
+/** Black and white image. */
 export interface Raster {
-  /** Dots; 8 of them are a millimetre (203 dpi). */
+  /** Width in dots; 8 dots are a millimetre (203 dpi). */
   width: number
   height: number
-  /** Base64 of the rows: 1 is black, the highest bit of a byte stands left, each row begins with a byte. */
+  /** Base64 of the rows: 1 is black, the highest bit of a byte is on the left, each row begins with a new byte. */
   dots: string
 }
 
@@ -74,17 +77,17 @@ export interface ImageBlock {
   image: Raster
 }
 
-/** An empty line. */
-export interface SpaceBlock {
+/** Empty line. */
+interface SpaceBlock {
   kind: 'space'
 }
 
-/** Cuts the paper: between two labels, and at the end. */
+/** Cut of the paper: between two labels, and at the end. */
 export interface CutBlock {
   kind: 'cut'
 }
 
-/** Opens the cash drawer, which hangs on the printer. */
+/** Opening of the cash drawer, which is connected to the printer. */
 export interface DrawerBlock {
   kind: 'drawer'
 }
@@ -100,7 +103,7 @@ export type Block =
   | CutBlock
   | DrawerBlock
 
-/** A row of two: what it is, and its figure at the right edge. */
+/** Returns a row with a label, and its figure at the right edge. */
 export const pair = (label: string, figure: string, style: TextStyle = {}): ColumnsBlock => ({
   kind: 'columns',
   cells: [label, figure],
@@ -115,6 +118,5 @@ export const centered = (text: string, style: TextStyle = {}): TextBlock => ({
 })
 
 export const RULE: RuleBlock = { kind: 'rule' }
-export const SPACE: SpaceBlock = { kind: 'space' }
 export const CUT: CutBlock = { kind: 'cut' }
 export const DRAWER: DrawerBlock = { kind: 'drawer' }

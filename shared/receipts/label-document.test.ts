@@ -3,8 +3,13 @@ import { labelDocument } from './label-document.ts'
 import { layOut } from './lay-out.ts'
 
 const COFFEE = {
-  ...{ name: 'Coffee', article: 'C-1', code: '00017', barcodes: ['4600000000015', '4600000000022'] },
-  ...{ unitName: 'pcs', price: 12.5, currencyCode: 'KZT' },
+  name: 'Coffee',
+  article: 'C-1',
+  code: '00017',
+  barcodes: ['4600000000015', '4600000000022'],
+  unitName: 'pcs',
+  price: 12.5,
+  currencyCode: 'KZT',
 }
 const LAYOUT = { language: 'en', paperWidth: 58, timeZone: 'Asia/Almaty' } as const
 const read = (product: typeof COFFEE, copies = 1) =>
@@ -12,13 +17,13 @@ const read = (product: typeof COFFEE, copies = 1) =>
     step.kind === 'line' ? step.text.trim() : 'code' in step ? `[${step.code}]` : `[${step.kind}]`,
   )
 
-it('a price label says what it is, what it costs for how much, and since when; each is cut off', () => {
+it('prints name, price, unit and date on a label, and cuts after each', () => {
   // By the clock of the shop it is the next day.
-  const label = ['Coffee', '₸12.50', 'per pcs', '[4600000000015]', 'C-1  3/2/27', '[cut]']
+  const label = ['Coffee', '₸12.50', 'per pcs', '[4600000000015]', 'C-1  2 Mar 2027', '[cut]']
   expect(read(COFFEE)).toEqual(label)
   expect(read(COFFEE, 2)).toEqual([...label, ...label])
 })
 
-it('a price label of what has no barcode has its code', () => {
+it('prints the code of a product without a barcode', () => {
   expect(read({ ...COFFEE, barcodes: [] })).toContain('[00017]')
 })

@@ -3,21 +3,21 @@ import { type Block, CUT, centered, type PrintedDocument } from './document.ts'
 import type { ReceiptLayout } from './receipt-document.ts'
 import { RECEIPT_WORDS } from './words/words.ts'
 
-/** What stands on a price label. */
+/** Product data on a price label. */
 export interface LabelledProduct {
   name: string
   article: string | null
   code: string
   barcodes: readonly string[]
   unitName: string
-  /** Major units; 0: none in this shop. */
+  /** Price in major units; 0: there is none in this shop. */
   price: number
   currencyCode: string
 }
 
 /**
- * Labels for a shelf, each cut off: name, price and what it is for, the first barcode (else the code), article and day.
- * `at`: the day it is printed on, ISO 8601 UTC.
+ * Returns shelf labels, with a cut after each: name, price and unit, the first barcode (else the code),
+ * article and day. `at`: the day of printing, ISO 8601 UTC.
  */
 export function labelDocument(
   product: LabelledProduct,

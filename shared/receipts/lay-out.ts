@@ -14,10 +14,10 @@ import type {
 
 /** Characters of font A (12 × 24 dots) in a line. */
 export const COLUMNS: Record<PaperWidth, number> = { 58: 32, 80: 48 }
-/** Dots that can be printed in a line, at 203 dpi. */
+/** Printable dots in a line, at 203 dpi. */
 export const DOTS: Record<PaperWidth, number> = { 58: 384, 80: 576 }
 
-/** One line of a printer: at most as many characters as fit in it, placed with spaces. */
+/** Line of a printer: at most as many characters as fit, placed with spaces. */
 export interface Line {
   kind: 'line'
   text: string
@@ -25,7 +25,7 @@ export interface Line {
   isBold: boolean
 }
 
-/** What a printer does, one after the other. */
+/** Printing step, executed in sequence. */
 export type Step = Line | BarcodeBlock | QrBlock | ImageBlock | CutBlock | DrawerBlock
 
 /** Sets blocks in lines for paper of this width. */
@@ -72,14 +72,14 @@ function layOutRow({ cells, parts }: ColumnsBlock, width: number): string[] {
     ? sharesOf(parts, width).slice(1)
     : others.map((text) => Math.min(lengthOf(text) + 1, width))
   const rest = width - widths.reduce((sum, part) => sum + part, 0)
-  // A figure that leaves no room for its name stands on a line of its own.
+  // A figure that leaves no room for its name goes on its own line.
   const isCrowded = rest < Math.min(lengthOf(first), Math.ceil(width / 4))
   if (isCrowded) return [...wrap(first, width), ...others.flatMap((text) => rightAligned(text, width))]
   const left = wrap(first, rest)
   const right = others.map((text, index) => rightAligned(text, must(widths[index]), 1))
   const height = Math.max(left.length, ...right.map((lines) => lines.length))
   return Array.from({ length: height }, (_, row) => {
-    // Figures stand beside the last line of what they are of.
+    // Figures are beside the last line of their name.
     const figures = right.map((lines, index) => {
       const line = lines[row - (height - lines.length)] ?? ''
       return padStart(line, must(widths[index]))
@@ -92,7 +92,7 @@ function rightAligned(text: string, width: number, gap = 0): string[] {
   return wrap(text, width - gap).map((line) => padStart(line, width))
 }
 
-/** Whole characters; what is left over goes to the first. */
+/** Returns widths in whole characters; the remainder goes to the first. */
 function sharesOf(parts: readonly number[], width: number): number[] {
   const total = parts.reduce((sum, part) => sum + part, 0)
   const shares = parts.map((part) => Math.floor((width * part) / total))
@@ -111,10 +111,10 @@ const padStart = (text: string, width: number): string =>
 
 const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - lengthOf(text)))
 
-/** Characters, and not UTF-16 units. */
+/** Returns the number of characters instead of UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length
 
-/** Printers know one kind of space and nothing of control characters. */
+/** Replaces spaces and control characters: printers only support one kind of space. */
 const plain = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Zs}]/gu, ' ').replace(/\p{Cf}/gu, '')
 
 /** Returns where to break: the marks of a letter stay with it. */
@@ -124,7 +124,10 @@ function endOfLetter(characters: readonly string[], width: number): number {
   return end
 }
 
-/** Lines of at most `width` characters, broken at spaces, and within a word only when it is longer than a line. */
+/**
+ * Returns lines of at most `width` characters, broken at spaces, and within a word only when it is longer
+ * than a line.
+ */
 function wrap(text: string, width: number): string[] {
   return plain(text)
     .split('\n')

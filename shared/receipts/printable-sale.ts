@@ -23,10 +23,10 @@ type Printed =
   | 'points'
   | 'trace'
   | 'vouchers'
-/** As far as it is printed. */
+/** Printed members of a sale. */
 type PrintedSale = Pick<SaleBody, Printed> & Partial<Pick<SaleBody, 'originalReceiptNumber'>>
 
-/** The receipt of a sale as it was written down, at the till and at the hub; what only a till knows is left out. */
+/** Returns the receipt of a stored sale, at the till and at the hub. Data that only a till knows is left out. */
 export function printableSale(sale: PrintedSale): PrintableReceipt {
   return {
     receiptNumber: sale.receiptNumber,
@@ -52,8 +52,10 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
       vatSum: line.vatSum,
     })),
     vouchers: (sale.vouchers ?? []).map(({ number, amount, isReload }) => ({
-      ...{ amount, isReload },
-      ...{ number: maskVoucher(number), barcode: isReload || sale.isReturn ? null : number },
+      amount,
+      isReload,
+      number: maskVoucher(number),
+      barcode: isReload || sale.isReturn ? null : number,
     })),
     voucherSum: amountToNumber(sumAmounts((sale.vouchers ?? []).map((voucher) => amount(voucher.amount)))),
     sum: sale.sum,
@@ -71,7 +73,9 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
     points: sale.points ? totalPoints(sale.points) : null,
     roundingSum: sale.roundingSum ?? 0,
     payments: sale.payments.map(({ type, amount, reference, balanceLeft }) => ({
-      ...{ type, amount, balanceLeft: balanceLeft ?? null },
+      type,
+      amount,
+      balanceLeft: balanceLeft ?? null,
       reference:
         reference && (type === 'GiftCard' || type === SET_OFF) ? maskVoucher(reference) : (reference ?? null),
     })),
@@ -81,7 +85,7 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
   }
 }
 
-/** With the gifts of promotions. */
+/** Returns the points including gifts of promotions. */
 function totalPoints({
   spent,
   earned,

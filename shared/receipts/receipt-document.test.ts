@@ -62,7 +62,7 @@ const RECEIPT: PrintableReceipt = {
   changeSum: 500,
 }
 
-/** As a person reads it. */
+/** Returns the lines in readable form. */
 function read({ blocks, paperWidth }: PrintedDocument): string[] {
   return layOut(blocks, paperWidth).map((step) => {
     if (step.kind === 'line') return step.text
@@ -72,7 +72,7 @@ function read({ blocks, paperWidth }: PrintedDocument): string[] {
 }
 
 describe('a printed receipt', () => {
-  it('tells whose it is, what was sold, taken off, taxed, paid and given back, and that it is not fiscal', () => {
+  it('prints seller, goods, discounts, tax, payments and change, and the note that it is not fiscal', () => {
     expect(read(receiptDocument({ ...RECEIPT, link: 'https://hub.example/r/1' }, LAYOUT))).toEqual([
       '                   Green Shop',
       '              Tax ID 123456789012',
@@ -81,7 +81,7 @@ describe('a printed receipt', () => {
       '                      Sale',
       '             NOT A FISCAL DOCUMENT',
       'Receipt                                K7-000012',
-      'Date                          Mar 1, 2027, 14:30',
+      'Date                           1 Mar 2027, 14:30',
       'Cashier                                      Ada',
       '------------------------------------------------',
       'Milk',
@@ -91,13 +91,13 @@ describe('a printed receipt', () => {
       '------------------------------------------------',
       'Subtotal                                1,000.00',
       'Discount                                 −100.00',
-      '  of which Dairy week                     −60.00',
+      '  incl. Dairy week                        −60.00',
       'Rounding                                   −1.00',
       'TOTAL            ₸899.00',
-      'Including VAT 12 %                         96.43',
+      'Including VAT 12%                          96.43',
       '------------------------------------------------',
       'Gift voucher ***57                        399.00',
-      '  Left of it                              101.00',
+      '  Balance                                 101.00',
       'Cash                                    1,000.00',
       'Change                                    500.00',
       '------------------------------------------------',
@@ -109,7 +109,7 @@ describe('a printed receipt', () => {
     ])
   })
 
-  it('names the shop once, though the point and the header have its name too', () => {
+  it('names the shop once, even if the point and the header repeat its name', () => {
     const lines = read(receiptDocument(RECEIPT, LAYOUT))
     expect(lines.filter((line) => /green shop/i.test(line))).toHaveLength(1)
   })
@@ -117,7 +117,7 @@ describe('a printed receipt', () => {
   it.each([
     ['ru', 'НЕ ФИСКАЛЬНЫЙ ДОКУМЕНТ', 'ИТОГО'],
     ['kk', 'ФИСКАЛДЫҚ ЕМЕС ҚҰЖАТ', 'ЖИЫНЫ'],
-  ] as const)('speaks %s', (language, notFiscal, total) => {
+  ] as const)('prints %s', (language, notFiscal, total) => {
     const text = read(receiptDocument(RECEIPT, { ...LAYOUT, language })).join('\n')
     expect(text).toContain(notFiscal)
     expect(text).toContain(total)
@@ -125,7 +125,7 @@ describe('a printed receipt', () => {
     expect(text).not.toMatch(/\u00a0|\u202f/)
   })
 
-  it('shows vouchers that were sold, a new one whole with its barcode, and adds them to what was paid', () => {
+  it('prints sold vouchers, a new one with whole number and barcode, and adds them to the payment', () => {
     const vouchers = [
       { number: '***8001', barcode: '4815162342108001', amount: 50, isReload: false },
       { number: '***17', barcode: null, amount: 25, isReload: true },
@@ -136,7 +136,7 @@ describe('a printed receipt', () => {
         'Gift voucher                               50.00',
         '  No. 4815162342108001',
         '[4815162342108001]',
-        'Gift voucher reloaded                      25.00',
+        'Gift voucher top-up                        25.00',
         '  No. ***17',
         'TOTAL            ₸974.00',
       ]),
@@ -144,18 +144,18 @@ describe('a printed receipt', () => {
   })
 
   const DONE: PrintableReceipt['fiscal'] = {
-    ...{
-      ...NO_FISCAL_RESULT,
-      state: 'Done',
-      sign: '1000000001',
-      docNumber: '17',
-      regNumber: '0012345',
-      shiftNumber: 3,
-    },
-    ...{ fiscalisedAt: '2026-03-01T12:00:00.000Z', url: 'https://ofd.test/1', isOffline: true },
+    ...NO_FISCAL_RESULT,
+    state: 'Done',
+    sign: '1000000001',
+    docNumber: '17',
+    regNumber: '0012345',
+    shiftNumber: 3,
+    fiscalisedAt: '2026-03-01T12:00:00.000Z',
+    url: 'https://ofd.test/1',
+    isOffline: true,
   }
 
-  it('has the fiscal receipt and its QR code once that is made, and says until then that it is none', () => {
+  it('prints the fiscal receipt and its QR code once it is made, and a note until then', () => {
     const waiting = { ...DONE, state: 'Waiting' as const, sign: null }
     const unmade = read(receiptDocument({ ...RECEIPT, fiscal: waiting }, LAYOUT))
     expect(unmade.join('\n')).toContain('NOT A FISCAL DOCUMENT')
@@ -164,93 +164,100 @@ describe('a printed receipt', () => {
     expect(blocks).toContainEqual({ kind: 'qr', text: 'https://ofd.test/1' })
     const text = read(receiptDocument({ ...RECEIPT, fiscal: DONE }, LAYOUT)).join('\n')
     expect(text).not.toContain('NOT A FISCAL DOCUMENT')
-    for (const said of [
+    for (const printed of [
       /Fiscal sign +1000000001/,
       /Fiscal document +17/,
       /Cash register +0012345/,
       /shift +3/,
     ])
-      expect(text).toMatch(said)
+      expect(text).toMatch(printed)
     expect(text).toContain('Offline')
     const exchange = { ...RECEIPT, fiscal: null }
     const half = read(receiptDocument({ ...RECEIPT, fiscal: DONE, exchange }, LAYOUT)).join('\n')
     expect(half).toContain('NOT A FISCAL DOCUMENT')
   })
 
-  it('has what Russia asks for: the settlement, tax system, storage and the code that is looked up', () => {
+  it('prints the data required in Russia: settlement, tax system, storage and look-up code', () => {
     const russian: PrintableReceipt['fiscal'] = {
-      ...{
-        ...DONE,
-        taxSystem: 'UsnIncome',
-        fnNumber: '9999078900000000',
-        serialNumber: '77',
-        numberInShift: 5,
-      },
-      ...{ ofdName: 'ОФД', checkSite: 'www.nalog.gov.ru', qr: 't=20260301T1500&s=974.00', isOffline: false },
+      ...DONE,
+      taxSystem: 'UsnIncome',
+      fnNumber: '9999078900000000',
+      serialNumber: '77',
+      numberInShift: 5,
+      ofdName: 'ОФД',
+      checkSite: 'www.nalog.gov.ru',
+      qr: 't=20260301T1500&s=974.00',
+      isOffline: false,
     }
     const layout = { ...LAYOUT, language: 'ru' as const }
     const { blocks } = receiptDocument({ ...RECEIPT, fiscal: russian }, layout)
     expect(blocks).toContainEqual({ kind: 'qr', text: 't=20260301T1500&s=974.00' })
     expect(blocks).not.toContainEqual({ kind: 'qr', text: 'https://ofd.test/1' })
     const text = read({ ...receiptDocument({ ...RECEIPT, fiscal: russian }, layout) }).join('\n')
-    for (const said of [
-      ...[/КАССОВЫЙ ЧЕК\n *ПРИХОД\n/, /Чек за смену +5\n/, /СНО +УСН доход\n/, /ФН +9999078900000000\n/],
-      ...[
-        /Пробит +1 мар. 2026, 17:00\n/,
-        /Зав. номер кассы +77\n/,
-        /ОФД +ОФД\n/,
-        /Проверить чек +www.nalog.gov.ru\n/,
-      ],
+    for (const printed of [
+      /КАССОВЫЙ ЧЕК\n *ПРИХОД\n/,
+      /Чек за смену +5\n/,
+      /СНО +УСН доход\n/,
+      /ФН +9999078900000000\n/,
+      /Пробит +01\.03\.2026, 17:00\n/,
+      /Зав. номер кассы +77\n/,
+      /ОФД +ОФД\n/,
+      /Проверить чек +www.nalog.gov.ru\n/,
     ])
-      expect(text).toMatch(said)
+      expect(text).toMatch(printed)
     expect(text).not.toContain('ФИСКАЛЬНЫЙ ЧЕК')
     const back = receiptDocument({ ...RECEIPT, isReturn: true, fiscal: russian }, layout)
     expect(read(back).join('\n')).toMatch(/КАССОВЫЙ ЧЕК\n *ВОЗВРАТ ПРИХОДА\n/)
   })
 
-  it('has what Kazakhstan asks for: the register, who hands it on, number and code of goods, the site and that it was offline', () => {
+  it('prints the data required in Kazakhstan: register, operator, number and code of goods, site and offline mark', () => {
     const [milk] = RECEIPT.lines
     const lines = [{ ...must(milk), markingCodes: ['0104600000000015215abc\u001d93dGVz'] }]
     const fiscal = {
-      ...{ ...must(DONE), serialNumber: 'SWK1', numberInShift: 17, ofdName: 'АО «Оператор»' },
-      ...{ checkSite: 'consumer.ofd.test', qr: 'https://consumer.ofd.test?i=1' },
+      ...must(DONE),
+      serialNumber: 'SWK1',
+      numberInShift: 17,
+      ofdName: 'АО «Оператор»',
+      checkSite: 'consumer.ofd.test',
+      qr: 'https://consumer.ofd.test?i=1',
     }
     const layout = { ...LAYOUT, language: 'kk' as const }
     const text = read(receiptDocument({ ...RECEIPT, lines, fiscal }, layout)).join('\n')
-    for (const said of [
-      ...[
-        /Green Shop\n *БСН\/ЖСН 123456789012\n/,
-        /Abay 1\n/,
-        /2 pcs × 500,00 +1 000,00\n/,
-        /ҰТСН +0200034567890\n/,
-      ],
-      ...[/Таңбалау коды 0104600000000015215abc\n/, /Оның ішінде ҚҚС 12 % +96,32\n/, / ФИСКАЛДЫҚ ЧЕК\n/],
-      ...[/Ауысымдағы чек +17\n/, /Тіркелді +1 нау. 2026, 17:00\n/, /Кассаның тіркеу нөмірі +0012345\n/],
-      ...[/Зауыттық нөмірі +SWK1\n/, /Фискалдық белгі +1000000001\n/, /ФДО +АО «Оператор»\n/],
-      ...[
-        /Чекті тексеру +consumer.ofd.test\n/,
-        /Автономды: кейін жіберіледі\n\[https:\/\/consumer.ofd.test\?i=1\]\n/,
-      ],
+    for (const printed of [
+      /Green Shop\n *БСН\/ЖСН 123456789012\n/,
+      /Abay 1\n/,
+      /2 pcs × 500,00 +1 000,00\n/,
+      /ҰТСН +0200034567890\n/,
+      /Таңбалау коды 0104600000000015215abc\n/,
+      /Оның ішінде ҚҚС 12 % +96,32\n/,
+      / ФИСКАЛДЫҚ ЧЕК\n/,
+      /Ауысымдағы чек +17\n/,
+      /Тіркелді +01\.03\.2026, 17:00\n/,
+      /Кассаның тіркеу нөмірі +0012345\n/,
+      /Зауыттық нөмірі +SWK1\n/,
+      /Фискалдық белгі +1000000001\n/,
+      /ФДО +АО «Оператор»\n/,
+      /Чекті тексеру +consumer.ofd.test\n/,
+      /Автономды: кейін жіберіледі\n\[https:\/\/consumer.ofd.test\?i=1\]\n/,
     ])
-      expect(text).toMatch(said)
+      expect(text).toMatch(printed)
     expect(text).not.toMatch(/ЕМЕС|КАССОВЫЙ/)
   })
 
-  it('has the sums of the fiscal receipt once that is made: points are a discount, and the rounding is in the lines', () => {
+  it('prints the sums of the fiscal receipt once it is made: points as a discount, and rounding in the lines', () => {
     const [milk] = RECEIPT.lines
     const bread = { ...must(milk), name: 'Bread', quantity: 1, price: 100, discountAmount: 0, sum: 100 }
     const sale: PrintableReceipt = {
-      ...{
-        ...RECEIPT,
-        lines: [must(milk), { ...bread, vatRate: null, vatSum: 0 }],
-        sum: 999.5,
-        roundingSum: -0.5,
-      },
+      ...RECEIPT,
+      lines: [must(milk), { ...bread, vatRate: null, vatSum: 0 }],
+      sum: 999.5,
+      roundingSum: -0.5,
       payments: [
         { type: 'Bonus', amount: 100, reference: null, balanceLeft: null },
         { type: 'Card', amount: 899.5, reference: null, balanceLeft: null },
       ],
-      ...{ changeSum: 0, points: { spent: 100, earned: 0, left: null, asOf: null } },
+      changeSum: 0,
+      points: { spent: 100, earned: 0, left: null, asOf: null },
     }
     const text = (fiscal: PrintableReceipt['fiscal'], changes: Partial<PrintableReceipt> = {}) =>
       read(receiptDocument({ ...sale, fiscal, ...changes }, LAYOUT)).join('\n')
@@ -258,41 +265,50 @@ describe('a printed receipt', () => {
     const made = text(DONE)
     expect(made).not.toMatch(/^Points +100.00$/m)
     for (const line of [
-      ...[/^ {2}Discount +−190.45$/m, /^ {2}Discount +−10.05$/m, /^Subtotal +1,100.00$/m],
-      ...[/^Discount +−200.00$/m, /^Rounding +−0.50$/m, /^TOTAL +₸899.50$/m],
-      ...[/^Including VAT 12 % +86.74$/m, /^Card +899.50$/m, /^Points spent +100.00$/m],
+      /^ {2}Discount +−190.45$/m,
+      /^ {2}Discount +−10.05$/m,
+      /^Subtotal +1,100.00$/m,
+      /^Discount +−200.00$/m,
+      /^Rounding +−0.50$/m,
+      /^TOTAL +₸899.50$/m,
+      /^Including VAT 12% +86.74$/m,
+      /^Card +899.50$/m,
+      /^Points spent +100.00$/m,
     ])
       expect(made).toMatch(line)
     const up = text(DONE, {
-      ...{ lines: [{ ...bread, sum: 99.6, price: 99.6 }], sum: 100, roundingSum: 0.4, discountSum: 0 },
+      lines: [{ ...bread, sum: 99.6, price: 99.6 }],
+      sum: 100,
+      roundingSum: 0.4,
+      discountSum: 0,
       payments: [{ type: 'Cash', amount: 100, reference: null, balanceLeft: null }],
     })
     expect(up).toMatch(/^ {2}Rounding +\+0.40$/m)
-    expect(up).toMatch(/^Including VAT 12 % +10.71$/m)
+    expect(up).toMatch(/^Including VAT 12% +10.71$/m)
   })
 
-  it('has the total of each line, in Russia with its VAT, and says where there is none', () => {
+  it('prints the total of each line, in Russia with its VAT, or that there is none', () => {
     const [milk] = RECEIPT.lines
     const taxed = { ...must(milk), vatRate: 22 }
     const free = { ...must(milk), name: 'Bread', discountAmount: 0, price: 450, vatRate: null, vatSum: 0 }
     const sale = { ...RECEIPT, lines: [taxed, free], sum: 1800, roundingSum: 0 }
     const fiscal = { ...must(DONE), taxSystem: 'General' as const }
     const paper = read(receiptDocument({ ...sale, fiscal }, LAYOUT)).join('\n')
-    expect(paper).toMatch(/Discount +−100.00\n {2}Line total +900.00\n {2}VAT 22 % +162.30\n/)
+    expect(paper).toMatch(/Discount +−100.00\n {2}Line total +900.00\n {2}VAT 22% +162.30\n/)
     expect(paper).toMatch(/450.00 +900.00\n {2}Without VAT\n/)
-    expect(paper).toMatch(/Including VAT 22 % +162.30\n/)
+    expect(paper).toMatch(/Including VAT 22% +162.30\n/)
     const elsewhere = read(receiptDocument({ ...sale, fiscal: DONE }, LAYOUT)).join('\n')
     expect(elsewhere).toMatch(/Discount +−100.00\n {2}Line total +900.00\n/)
     expect(elsewhere).not.toMatch(/^ {2}VAT|Without/m)
     expect(read(receiptDocument(sale, LAYOUT)).join('\n')).not.toMatch(/Line total|^ {2}VAT|Without/m)
   })
 
-  it('says that it is a copy before all else', () => {
+  it('begins a copy with a note', () => {
     const [first] = receiptDocument(RECEIPT, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'COPY', size: 'large' })
   })
 
-  it('says before all else that it was training', () => {
+  it('begins a training receipt with a note', () => {
     const [first] = receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'TRAINING. NOT A SALE', size: 'large' })
     const warnings = read(receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT)).filter((line) =>
@@ -304,11 +320,11 @@ describe('a printed receipt', () => {
   it('names the receipt that a return takes back', () => {
     const back: PrintableReceipt = { ...RECEIPT, isReturn: true, originalReceiptNumber: 'K7-000003' }
     const text = read(receiptDocument(back, LAYOUT)).join('\n')
-    expect(text).toContain('Return of receipt                      K7-000003')
+    expect(text).toContain('Return for receipt                     K7-000003')
     expect(text).toMatch(/REFUNDED +₸899.00/)
   })
 
-  it('says what the sale did to the points of the card, and what a return did', () => {
+  it('prints the effect of a sale and of a return on the points of the card', () => {
     const points = { spent: 0, earned: 8.99, left: 120.5, asOf: '2026-03-10T09:31:00.000Z' }
     const pointsOf = (receipt: PrintableReceipt) =>
       read(receiptDocument(receipt, { ...LAYOUT, paperWidth: 58 })).filter((line) =>
@@ -324,8 +340,8 @@ describe('a printed receipt', () => {
       'Points spent               50.00',
     ])
     expect(pointsOf({ ...RECEIPT, isReturn: true, points: { ...points, spent: 50 } })).toEqual([
-      'Points taken back           8.99',
-      'Points given back          50.00',
+      'Points reversed             8.99',
+      'Points refunded            50.00',
       'Points on the card        120.50',
     ])
     const text = read(receiptDocument({ ...RECEIPT, points }, LAYOUT)).join('\n')
@@ -365,7 +381,7 @@ describe('laying out', () => {
     ])
   })
 
-  it('sets a figure beside the last line of its name, or below it where there is no room', () => {
+  it('sets a figure beside the last line of its name, or below it without room', () => {
     const rows = (cells: string[]) =>
       layOut([{ kind: 'columns', cells }], 58).map((step) => 'text' in step && step.text)
     expect(rows(['A name that takes more than a single line', '10.00'])).toEqual([
@@ -384,7 +400,7 @@ describe('laying out', () => {
     ).toMatchObject([{ text: 'Cash                  12  340.00' }])
   })
 
-  it('lets no text speak to the printer: control characters are spaces', () => {
+  it('replaces control characters, so that no text controls the printer', () => {
     expect(layOut([{ kind: 'text', text: 'a\u001bp\u00000b\tc' }], 58)).toMatchObject([{ text: 'a p 0b c' }])
   })
 })

@@ -17,18 +17,18 @@ import {
 } from './document.ts'
 import { RECEIPT_WORDS, type ReceiptWords } from './words/words.ts'
 
-/** What is printed of a sale; what only the till knows about it is left out. */
+/** Printed data of a sale; data that only the till knows is left out. */
 export type PrintableReceipt = Omit<
   Receipt,
   'id' | 'isOfAnotherTill' | 'printedCount' | 'upload' | 'lines' | 'vouchers' | 'exchange'
 > & {
   lines: readonly Omit<Receipt['lines'][number], 'returnable'>[]
   vouchers: readonly Omit<Receipt['vouchers'][number], 'isReturnable'>[]
-  /** The other half of an exchange, which is on the same paper. */
+  /** Other half of an exchange, on the same paper. */
   exchange?: Omit<PrintableReceipt, 'exchange'> | null
 }
 
-/** Whose receipt it is and how it looks: settings of the organization and of the retail point. */
+/** Seller and appearance of a receipt: settings of the organization and of the retail point. */
 export interface ReceiptLayout {
   organizationName: string
   taxId: string | null
@@ -38,19 +38,20 @@ export interface ReceiptLayout {
   receiptFooter: string | null
   paperWidth: PaperWidth
   language: ReceiptLanguage
-  /** IANA. */
+  /** IANA time zone. */
   timeZone: string
   logo: Raster | null
 }
 
 export interface ReceiptOptions {
-  /** It was printed before, or may have been. */
+  /** True when it was printed before, or may have been. */
   isCopy?: boolean
 }
 
 /**
- * The paper of a sale, a return or an exchange, which is both (docs/domain.md#printed-receipts). As long as it has no fiscal receipt it says so. Names that
- * an organization, its retail point and the header share are printed once.
+ * Returns the printed document of a sale, a return or an exchange, which is both
+ * (docs/domain.md#printed-receipts). A note states that there is no fiscal receipt yet. Names shared by
+ * organization, retail point and header are printed once.
  */
 export function receiptDocument(
   written: PrintableReceipt,
@@ -93,7 +94,7 @@ interface Paper {
   format: ReturnType<typeof makeFormat>
 }
 
-/** What comes back goes before what is taken for it. */
+/** Returns the halves of an exchange, the return first. */
 function halvesOf(receipt: PrintableReceipt): PrintableReceipt[] {
   const { exchange } = receipt
   if (!exchange) return [receipt]
@@ -124,7 +125,7 @@ function halfBlocks(paper: Paper): Block[] {
   ]
 }
 
-/** What was paid or given back besides what is set off. */
+/** Returns the payment or refund in addition to the set-off. */
 function rest(halves: readonly PrintableReceipt[], { words, format }: Paper): Block {
   const moved = sumAmounts(
     halves.map(({ isReturn, payments, changeSum }) => {
@@ -167,7 +168,7 @@ function headOf(layout: ReceiptLayout, words: ReceiptWords): Block[] {
   ]
 }
 
-/** Line by line; a line that has stood already, in whatever letter case, is left out. */
+/** Returns the lines of the texts without repetitions, ignoring letter case. */
 export function namedOnce(texts: readonly (string | null)[]): string[] {
   const lines = texts.flatMap((text) => (text ?? '').split('\n')).map((line) => line.trim())
   const seen = new Set<string>()
@@ -179,7 +180,7 @@ export function namedOnce(texts: readonly (string | null)[]): string[] {
   })
 }
 
-/** Once it is fiscal, each line has its total, in Russia its VAT, too. */
+/** Returns the blocks of a line. A fiscal receipt has the total of each line, in Russia with its VAT. */
 function lineBlocks(line: PrintableReceipt['lines'][number], { receipt, words, format }: Paper): Block[] {
   const isMade = receipt.fiscal?.state === 'Done'
   const isRussian = isMade && receipt.fiscal?.taxSystem !== null
@@ -213,7 +214,7 @@ const vatOfLine = (
     ? { kind: 'text', text: `  ${withoutVat}` }
     : pair(`  ${vatOnTop} ${format.percent(vatRate)}`, format.amount(vatSum))
 
-/** A new one can be spent with this paper: its number stands there whole, and as a barcode. */
+/** Returns the blocks of vouchers. A new one can be spent with this paper: it has the whole number, and a barcode. */
 function vouchers({ receipt, words, format }: Paper): Block[] {
   return receipt.vouchers.flatMap(({ number, barcode, amount, isReload }): Block[] => [
     pair(isReload ? words.voucherReloaded : words.voucher, format.amount(amount)),
@@ -250,7 +251,7 @@ function payments({ receipt, words, format }: Paper): Block[] {
   ]
 }
 
-/** What the customer asks of the card at the counter; of a return what it gave back and took back. */
+/** Returns the effect on the points of the card; for a return the points given back and taken back. */
 function points({ receipt, words, format }: Paper): Block[] {
   if (!receipt.points) return []
   const { earned, spent, left, asOf } = receipt.points
@@ -271,11 +272,14 @@ function points({ receipt, words, format }: Paper): Block[] {
     : [...figures, pair(`  ${words.asOf}`, format.dateTime(asOf))]
 }
 
-/** Each half of an exchange has its own. */
+/** True when all halves have their fiscal receipts. */
 const isFiscal = ({ fiscal, exchange }: PrintableReceipt): boolean =>
   fiscal?.state === 'Done' && (!exchange || exchange.fiscal?.state === 'Done')
 
-/** What the authority knows it by (docs/domain.md#printed-receipts); nothing before the provider has made it. */
+/**
+ * Returns the data of the fiscal receipt by which the authority knows it (docs/domain.md#printed-receipts);
+ * nothing before the provider has made it.
+ */
 function fiscal({ receipt, words: { fiscal: words }, format }: Paper): Block[] {
   const { fiscal, isReturn } = receipt
   if (fiscal?.state !== 'Done') return []

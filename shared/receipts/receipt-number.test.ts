@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { digitsAlone, numbersMeant } from './receipt-number.ts'
+import { digitsAlone, possibleNumbers } from './receipt-number.ts'
 
-describe('the number of a receipt, however it is typed', () => {
+describe('the number of a receipt in any spelling', () => {
   it.each([
     ['A1-000042', 'A1-000042'],
     ['a1-000042', 'A1-000042'],
@@ -16,17 +16,20 @@ describe('the number of a receipt, however it is typed', () => {
     ['Л7ЙРЧ-1', 'K7qhx-000001'],
     ['k7QHX-000001', 'K7qhx-000001'],
     ['B2-1234567', 'B2-1234567'],
-  ])('%s means %s', (typed, meant) => {
-    expect(numbersMeant(typed)).toContain(meant)
+  ])('reads %s as %s', (typed, meant) => {
+    expect(possibleNumbers(typed)).toContain(meant)
   })
 
-  it.each(['tea', '4006381333931', '', 'A1-', '12.50'])('%s means no other number', (typed) => {
-    expect(numbersMeant(typed)).toEqual([typed])
+  it.each(['tea', '4006381333931', '', 'A1-', '12.50'])('reads %s as no other number', (typed) => {
+    expect(possibleNumbers(typed)).toEqual([typed])
   })
 
-  it('may be its digits alone', () => {
+  it('accepts only the digits', () => {
     expect([digitsAlone('42'), digitsAlone(' 000 042'), digitsAlone('A1-42'), digitsAlone('')]).toEqual([
-      ...[42, 42, null, null],
+      42,
+      42,
+      null,
+      null,
     ])
   })
 })

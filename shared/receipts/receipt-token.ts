@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What the address of a receipt's page ends with: 160 random bits in base64url, made at the till when the sale is written
- * down. Who knows it may see the receipt.
+ * End of the address of a receipt page: 160 random bits in base64url, made at the till when the sale is
+ * saved. Everybody who knows the token may see the receipt.
  */
 export const ReceiptToken = z.string().regex(/^[\w-]{27}$/)
 
@@ -14,5 +14,8 @@ export const newReceiptToken = (): string => {
     .replace(/=+$/, '')
 }
 
-/** `publicUrl`: how the outside world reaches the hub, without a slash at its end. */
+/**
+ * Returns the address of a receipt page. `publicUrl`: address of the hub from outside, without a slash at its
+ * end.
+ */
 export const receiptAddress = (publicUrl: string, token: string): string => `${publicUrl}/r/${token}`

@@ -8,8 +8,8 @@ const strong = (name: string, figure: string): Block => pair(name, figure, { isB
 const heading = (text: string): Block => ({ kind: 'text', text, isBold: true })
 
 /**
- * An X or Z report as a person reads it, for a printer and for a screen (docs/domain.md#x-and-z-reports). What did not
- * happen is left out.
+ * Returns an X or Z report in readable form, for a printer and for a screen (docs/domain.md#x-and-z-reports).
+ * Sections without content are left out.
  */
 export function shiftReportDocument(
   report: ShiftReport,
@@ -123,8 +123,8 @@ const vouchersOf = (
   titled(
     words.vouchers,
     [
-      ...[{ name: words.vouchersSold, ...sold, write: amount }],
-      ...[{ name: words.vouchersReloaded, ...reloaded, write: amount }],
+      { name: words.vouchersSold, ...sold, write: amount },
+      { name: words.vouchersReloaded, ...reloaded, write: amount },
       { name: words.vouchersTakenBack, ...takenBack, write: (sum: number) => signed(-sum) },
     ].flatMap(({ name, count, sum, write }) =>
       count === 0 ? [] : [pair(`${name} (${quantity(count)})`, write(sum))],
@@ -186,7 +186,7 @@ function cashiers(
   return titled(words.cashiers, lines)
 }
 
-/** What people did besides selling. */
+/** Returns the operations besides selling that need trust: voids, price changes, approvals. */
 function trust(report: ShiftReport, words: ShiftReportWords, { amount, signed, quantity }: Format): Block[] {
   const { voids, priceChanges, approvals } = report
   const times = (name: string, count: number) => (count === 0 ? [] : [pair(name, quantity(count))])

@@ -4,17 +4,20 @@ import type { ReplicaCard } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 import type { KindWriter } from './writer.ts'
 
-/** What cards are looked for by: derived of the body. */
+/** Returns the search columns of a card, derived from the body. */
 export const cardColumns = ({ cardNumber, customerName, phoneNumber, customerId }: ReplicaCard) => ({
   key: cardKeyOf(cardNumber),
   words: [folded(customerName ?? ''), ...phoneEndings(phoneNumber ?? '')].filter(Boolean).join(' '),
   customerId,
 })
 
-/** In Russian, ё is written as е as often as not. */
+/** Replaces ё by е, since Russian texts use both. */
 const folded = (text: string): string => text.replaceAll('ё', 'е').replaceAll('Ё', 'Е')
 
-/** As somebody may say it: whole, without the country, with an 8 before it, or only its end. */
+/**
+ * Returns the forms in which somebody may state a phone number: complete, without the country, with an 8
+ * before it, or only its end.
+ */
 function phoneEndings(phoneNumber: string): string[] {
   const digits = phoneNumber.replace(/\D/g, '')
   const national = digits.slice(-10)
@@ -22,14 +25,14 @@ function phoneEndings(phoneNumber: string): string[] {
   return digits === '' ? [] : [...new Set(forms)]
 }
 
-/** What is looked for stands in columns; the body is the card as it was sent. */
+/** Writer of cards: columns for searching, and the card as it was sent in the body. */
 export class CardsWriter implements KindWriter<'card'> {
   readonly #put
   readonly #delete
   readonly #empty
 
   constructor(db: Db) {
-    // A sale changes the body alone: then the index of words stays as it is.
+    // A sale changes only the body: then the index of words is not updated.
     this.#put = db.prepare<[string, string, string, string | null, string]>(
       `INSERT INTO cards (id, key, words, customer_id, body) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET

@@ -20,8 +20,8 @@ export class CashiersWriter implements KindWriter<'cashier'> {
     this.#empty = db.prepare<[Bucket]>('DELETE FROM cashiers WHERE substr(id, -2) = ?')
   }
 
-  put(id: string, { name, pinHash, permissions, ...told }: ReplicaCashier): void {
-    const { limits, laterLimits, voucherLimits, deviceLimits } = told
+  put(id: string, { name, pinHash, permissions, ...sentLimits }: ReplicaCashier): void {
+    const { limits, laterLimits, voucherLimits, deviceLimits } = sentLimits
     const texts = [permissions, limits, laterLimits, voucherLimits, deviceLimits].map((each) =>
       JSON.stringify(each),
     ) as Texts

@@ -1,7 +1,7 @@
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { Db } from './db.ts'
 
-/** The kinds that are kept as they were sent: a table each of (id, body), the body in JSON. */
+/** Kinds that are stored as sent: a table (id, body) for each, with the body in JSON. */
 export const DOCUMENT_TABLES = {
   priceType: 'price_types',
   vatRate: 'vat_rates',

@@ -3,31 +3,31 @@ import { Id, UtcTime } from '#shared/contracts/common.ts'
 import { Cursor } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 
-/** How far the replica has come. */
+/** State of the replica. */
 const ReplicaMeta = z.object({
-  /** The device, and with it the hub, whose replica it is. */
+  /** Device, and thereby hub, that the replica belongs to. */
   deviceId: Id,
   cursor: Cursor,
-  /** When it was last known to equal the hub, by the local clock. */
+  /** Moment when it was last known to equal the hub, by the local clock. */
   freshAt: UtcTime,
-  /** What the addresses of receipts begin with; empty: the hub has told none. */
+  /** Beginning of the addresses of receipts; empty: the hub has sent none. */
   publicUrl: z.string().default(''),
 })
 export type ReplicaMeta = z.output<typeof ReplicaMeta>
 
-/** Whose replica it is; null for one that was never completed, or of which nobody can tell. */
+/** Returns the device of the replica; null for one that was never completed, or whose device is unreadable. */
 export function readOwner(db: Db): string | null {
   return Id.safeParse(readMembers(db).deviceId).data ?? null
 }
 
-/** Null for a replica that was never completed, and for one of which any of this is damaged. */
+/** Returns the state; null for a replica that was never completed, or whose state is damaged. */
 export function readMeta(db: Db): ReplicaMeta | null {
   return ReplicaMeta.safeParse(readMembers(db)).data ?? null
 }
 
 /**
- * The cursor that a file was made at, also of one that the hub has made and no till has completed. Null when there is
- * none or it is damaged.
+ * Returns the cursor that a file was made at, even if the hub made it and no till has completed it. null when
+ * there is none or it is damaged.
  */
 export function readCursor(db: Db): string | null {
   return Cursor.safeParse(readMembers(db).cursor).data ?? null

@@ -14,20 +14,34 @@ const COLUMNS = `id, name, code, article, group_id, unit_id, kind, price, min_pr
   minimum_age, thumb_url`
 const COLUMN_COUNT = COLUMNS.split(',').length
 
-/** In the order of COLUMNS. */
+/** Returns the values of a row in the order of COLUMNS. */
 const rowOf = (id: string, product: Product): (string | number | null)[] => [
-  ...[id, product.name, product.code, product.article, product.groupId, product.unitId, product.kind],
-  ...[product.price, product.minPrice, product.vatRate, product.isWeighed ? 1 : 0, product.weightCode],
-  ...[product.isDiscountProhibited ? 1 : 0, product.useGroupVat ? 1 : 0],
+  id,
+  product.name,
+  product.code,
+  product.article,
+  product.groupId,
+  product.unitId,
+  product.kind,
+  product.price,
+  product.minPrice,
+  product.vatRate,
+  product.isWeighed ? 1 : 0,
+  product.weightCode,
+  product.isDiscountProhibited ? 1 : 0,
+  product.useGroupVat ? 1 : 0,
   product.nextPrices.length > 0 ? JSON.stringify(product.nextPrices) : null,
-  ...[product.trackingType, product.paymentSubject, product.ntin],
+  product.trackingType,
+  product.paymentSubject,
+  product.ntin,
   product.packs.length > 0 ? JSON.stringify(product.packs) : null,
-  ...[product.minimumAge, product.thumbUrl],
+  product.minimumAge,
+  product.thumbUrl,
 ]
 
 const packBarcodesOf = ({ packs }: Product): string[] => packs.flatMap(({ barcode }) => barcode ?? [])
 
-/** Writes into a file that has its indexes. */
+/** Writer of products into a file with indexes. */
 export class ProductsWriter implements KindWriter<'product'> {
   readonly #insert
   readonly #insertBarcode
@@ -67,9 +81,7 @@ export class ProductsWriter implements KindWriter<'product'> {
   }
 }
 
-/**
- * Loads an empty file that has no indexes yet, each product once. Rows stand in the file when `flush` has been called.
- */
+/** Loader of an empty file without indexes, each product once. The rows are in the file after `flush`. */
 export class ProductsLoader implements KindWriter<'product'> {
   readonly #products
   readonly #barcodes
@@ -97,14 +109,14 @@ export class ProductsLoader implements KindWriter<'product'> {
     this.#packBarcodes.flush()
   }
 
-  /** An empty file has nothing to be removed. */
+  /** Does nothing: an empty file has nothing to remove. */
   delete(): void {}
   empty(): void {}
 }
 
 const ROWS_AT_ONCE = 50
 
-/** Inserts many rows by one statement: what a call costs is more than what SQLite has to do for a row. */
+/** Inserts many rows with one statement: a call costs more than the work of SQLite for a row. */
 class BulkInsert {
   readonly #db: Db
   readonly #into: string
@@ -137,13 +149,13 @@ class BulkInsert {
   }
 }
 
-/** By position: binding by name takes twice as long, and a catalog has a million of these. */
+/** Returns placeholders by position: binding by name takes twice as long, and a catalog has a million rows. */
 const placeholders = (rows: number, columns: number): string =>
   Array(rows)
     .fill(`(${Array(columns).fill('?')})`)
     .join()
 
-/** What mistyped words are compared with (schema.ts). */
+/** Words that mistyped words are compared with (schema.ts). */
 class Words {
   readonly #add
 

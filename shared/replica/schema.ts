@@ -1,8 +1,9 @@
 /**
- * The tables of replica.db. The hub makes such files for its tills (shared/sync/snapshot.ts) and the agent goes on
- * writing them, so both use what is in this folder.
+ * Version of the tables of replica.db. The hub makes such files for its tills (shared/sync/snapshot.ts) and
+ * the agent continues writing them, so both use this folder.
  *
- * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
+ * The format increases with each change of the tables; a replica of another format is deleted and downloaded
+ * again.
  */
 export const REPLICA_FORMAT = 16
 
@@ -73,10 +74,10 @@ export const TABLES = `
     id TEXT PRIMARY KEY, number TEXT NOT NULL, sold_at TEXT NOT NULL, original_id TEXT, body TEXT NOT NULL
   ) STRICT;`
 
-/** In Russian, ё is written as е as often as not. */
+/** Replaces ё by е, since Russian texts use both. */
 const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 'Ё', 'Е')`
 
-/** What is searched of the product `p`, in the order of the columns of product_search. */
+/** Searched values of the product `p`, in the order of the columns of product_search. */
 const SEARCHED = `
   p.row_id, ${folded('p.name')} AS name, p.code, coalesce(p.article, '') AS article,
   coalesce(
@@ -84,8 +85,8 @@ const SEARCHED = `
   ) AS barcodes`
 
 /**
- * The words of names, for finding what a mistyped word was meant to be: of letters, 3 and more. A word that no product has
- * any more stays until the next snapshot. They are derived of the names, like the search index.
+ * Words of names, for correcting mistyped words: only letters, at least 3. A word that no product has any
+ * more stays until the next snapshot. They are derived from the names, like the search index.
  */
 const WORDS = `
   CREATE TABLE words (row_id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
@@ -97,20 +98,21 @@ const WORDS = `
   END;
   CREATE VIRTUAL TABLE search_terms USING fts5vocab(product_search, 'col');`
 
-/** Puts words that the search index holds into `words`. */
+/** Copies words of the search index to `words`. */
 export const COLLECT_WORDS = `
   INSERT OR IGNORE INTO words (word)
   SELECT term FROM search_terms WHERE col = 'name' AND length(term) >= 3 AND term NOT GLOB '*[0-9]*'`
 
 /**
- * Made after the rows of a snapshot: building them once is much faster than keeping them up to date row by row.
+ * Indexes, created after the rows of a snapshot: building them once is much faster than updating them row by
+ * row.
  *
- * The search index keeps no text of its own, nor how long it is: nothing is ranked by that. It knows where the texts
- * are, so that it can be compared with them and rebuilt.
+ * The search index stores neither its texts nor their lengths: nothing is ranked by length. It knows the
+ * place of the texts, so that it can be compared with them and rebuilt.
  *
- * The beginnings of words that the search index keeps are of two letters: one and three are found through the words of
- * two and whole words nearly as fast, and a file is made in two thirds of the time. A reader does not depend on them, so
- * they are no part of the format.
+ * The search index stores prefixes of two letters: those of one and three letters are found through two
+ * letters and whole words nearly as fast, and a file is made in two thirds of the time. Readers do not depend
+ * on the prefixes, so they are not part of the format.
  */
 export const INDEXES = `
   CREATE UNIQUE INDEX products_id ON products (id);
@@ -152,11 +154,14 @@ export const INDEXES = `
     INSERT INTO card_search (card_search, rowid, words) VALUES ('delete', old.row_id, old.words);
   END;`
 
-/** Puts products into the search index: those that match the condition to be added, none of which is in it. */
+/** Adds products to the search index. A condition is appended; none of the matching products may be in the index. */
 export const FILL_SEARCH = `
   INSERT INTO product_search (rowid, name, code, article, barcodes) SELECT ${SEARCHED} FROM products p`
 
-/** Takes products out of the search index, before they change: as FILL_SEARCH, and each of them is in it. */
+/**
+ * Removes products from the search index, before they change. A condition is appended as with FILL_SEARCH;
+ * all matching products must be in the index.
+ */
 export const EMPTY_SEARCH = `
   INSERT INTO product_search (product_search, rowid, name, code, article, barcodes)
   SELECT 'delete', ${SEARCHED} FROM products p`

@@ -3,7 +3,7 @@ import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 import type { KindWriter } from './writer.ts'
 
-/** One record only: a retail point that is replaced by another leaves nothing behind. */
+/** Writer of settings, a single record: when the retail point is replaced by another, nothing of it remains. */
 export class SettingsWriter implements KindWriter<'settings'> {
   readonly #clear
   readonly #insert

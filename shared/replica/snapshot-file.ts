@@ -9,8 +9,8 @@ import { COLLECT_WORDS, FILL_SEARCH, INDEXES, REPLICA_FORMAT, TABLES } from './s
 import { type ApplyLine, lineWriter } from './writer.ts'
 
 /**
- * A replica file in the making: no journal, no syncing, indexes last, because a load that does not come to its end is
- * thrown away. Nobody else reads the file until it is complete.
+ * Replica file in creation: no journal, no syncing, indexes last, because an incomplete load is deleted.
+ * Nobody reads the file until it is complete.
  */
 export class SnapshotFile {
   readonly apply: ApplyLine
@@ -33,12 +33,13 @@ export class SnapshotFile {
     this.apply = lineWriter(this.#db, this.#products)
   }
 
-  /** Completes and closes the file; it is the caller's to put it on disk (fsync) where it has to last. */
+  /** Completes and closes the file. The caller syncs it to disk (fsync) where it must be durable. */
   complete(meta: Partial<ReplicaMeta>): void {
     this.#products.flush()
     new Assortment(this.#db).markLoaded()
     this.#db.exec(INDEXES)
-    // SQLite would take them in the order of the index of names, and the search index wants them in the order of its ids.
+    // SQLite would read them in the order of the index of names, but the search index needs the order of its
+    // ids.
     this.#db.exec(`${FILL_SEARCH} WHERE p.is_listed = 1 ORDER BY p.row_id`)
     this.#db.exec(COLLECT_WORDS)
     writeMeta(this.#db, meta)

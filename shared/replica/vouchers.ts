@@ -3,7 +3,7 @@ import type { ReplicaVoucher } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 import type { KindWriter } from './writer.ts'
 
-/** A voucher is looked for by its tag, which stands in a column; the body is the voucher as it was sent. */
+/** Writer of vouchers: the tag in a column for searching, and the voucher as it was sent in the body. */
 export class VouchersWriter implements KindWriter<'voucher'> {
   readonly #put
   readonly #delete

@@ -13,10 +13,10 @@ import { UnitsWriter } from './units.ts'
 import { VouchersWriter } from './vouchers.ts'
 
 export type ReadPut = z.output<typeof DownloadPut>
-/** A data line of a download, read: amounts are whole steps. */
+/** Parsed data line of a download: amounts are whole steps. */
 export type ReadLine = ReadPut | z.output<typeof DownloadDelete> | z.output<typeof DownloadEmpty>
 
-/** Writes records of one kind; `put` of an id that is there replaces it. */
+/** Writer of records of one kind; `put` of an existing id replaces the record. */
 export interface KindWriter<Kind extends ReplicaKind> {
   put(id: string, value: Extract<ReadPut, { t: Kind }>['v']): void
   delete(id: string): void
@@ -27,7 +27,10 @@ export interface KindWriter<Kind extends ReplicaKind> {
 /** Applies one line of a download. */
 export type ApplyLine = (line: ReadLine) => void
 
-/** `products` is a loader while a snapshot goes into a new file: then there are only puts. */
+/**
+ * Returns the function that applies lines. `products` is a loader while a snapshot is loaded into a new file:
+ * then there are only puts.
+ */
 export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
   const writers: { [Kind in ReplicaKind]: KindWriter<Kind> } = {
     settings: new SettingsWriter(db),
@@ -49,7 +52,7 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)
     const id = line.id.toLowerCase()
     if (line.op === 'del') return writers[line.t].delete(id)
-    // The union tells which writer goes with which value; the index signature forgets it.
+    // The union knows the writer of each value; the index signature loses this.
     const writer = writers[line.t] as KindWriter<ReplicaKind>
     return writer.put(id, line.v as never)
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closestWords, slipsBetween } from './closest-words.ts'
+import { closestWords, editDistance } from './closest-words.ts'
 
 it.each([
   ['молоко', 'молоко', 0],
@@ -9,9 +9,9 @@ it.each([
   ['молокко', 'молоко', 1],
   ['milk', 'mild', 1],
   ['чай', '', 3],
-])('%s and %s are %d slips apart', (a, b, slips) => {
-  expect(slipsBetween(a, b)).toBe(slips)
-  expect(slipsBetween(b, a)).toBe(slips)
+])('compares %s and %s as %d slips apart', (a, b, slips) => {
+  expect(editDistance(a, b)).toBe(slips)
+  expect(editDistance(b, a)).toBe(slips)
 })
 
 it('puts the closest first', () => {
@@ -19,6 +19,6 @@ it('puts the closest first', () => {
   expect(closestWords('кифир', ['эфир', 'кефир', 'кафель'])).toEqual(['кефир'])
 })
 
-it('takes a beginning for a word', () =>
+it('matches the beginning of a word', () =>
   expect(closestWords('шакол', ['шоколадный'])).toEqual(['шоколадный']))
 it('leaves short words alone', () => expect(closestWords('чий', ['чай'])).toEqual([]))

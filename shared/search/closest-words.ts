@@ -1,21 +1,21 @@
 /**
- * The words that what was typed may have been meant to be, the closest first: one slip of the finger in a word of 4 or 5
- * letters, two in a longer one. What was typed may be the beginning of the word.
+ * Returns the words that a typed word may mean, the closest first: with one typing error in a word of 4 or 5
+ * letters, two in a longer one. The typed text may be the beginning of the word.
  */
 export function closestWords(typed: string, words: readonly string[]): string[] {
   const most = typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2
   return words
     .map((word) => ({
       word,
-      slips: Math.min(slipsBetween(typed, word), slipsBetween(typed, word.slice(0, typed.length))),
+      slips: Math.min(editDistance(typed, word), editDistance(typed, word.slice(0, typed.length))),
     }))
     .filter(({ slips }) => slips <= most)
     .sort((a, b) => a.slips - b.slips)
     .map(({ word }) => word)
 }
 
-/** Letters that are missing, too many, wrong, or swapped with their neighbour (optimal string alignment). */
-export function slipsBetween(a: string, b: string): number {
+/** Returns the number of missing, extra, wrong or swapped adjacent letters (optimal string alignment). */
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

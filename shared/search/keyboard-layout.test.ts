@@ -7,6 +7,6 @@ it.each([
   ['ьшдл', 'milk'],
   ['[kt,', 'хлеб'],
   ['cjr 1k', 'сок 1л'],
-])('%s was meant to be %s', (typed, meant) => expect(inOtherLayout(typed)).toBe(meant))
+])('converts %s typed for %s', (typed, meant) => expect(inOtherLayout(typed)).toBe(meant))
 
-it('is nothing where no key differs', () => expect(inOtherLayout('100 %')).toBeUndefined())
+it('returns undefined when no key differs', () => expect(inOtherLayout('100 %')).toBeUndefined())

@@ -2,7 +2,7 @@ const LATIN = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const CYRILLIC = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
 
 /**
- * What the keys that were pressed say in the other layout, in small letters: ЙЦУКЕН for QWERTY and the other way round;
+ * Returns the text of the same keys in the other layout, in lowercase: ЙЦУКЕН for QWERTY and vice versa;
  * undefined when it is the same.
  */
 export function inOtherLayout(typed: string): string | undefined {

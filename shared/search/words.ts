@@ -1,6 +1,7 @@
 /**
- * The words of a text as the search index of a till splits and folds them (unicode61 remove_diacritics 2): letters and
- * digits, small, without diacritics. In Russian ё is written as е as often as not, and й keeps its breve.
+ * Returns the words of a text, split and folded like the search index of a till (unicode61 remove_diacritics
+ * 2): letters and digits, lowercase, without diacritics. ё becomes е, since Russian texts use both, and й
+ * keeps its breve.
  */
 export function wordsOf(text: string): string[] {
   const folded = text

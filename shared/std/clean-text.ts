@@ -1,21 +1,40 @@
 /**
- * Text that people write or paste, as it is kept: in Unicode's form NFC (UAX #15), without characters that nobody sees,
- * without white space around it. Two texts that look the same are then the same, so that names can be unique.
+ * Cleans written or pasted text for storage: Unicode form NFC (UAX #15), without invisible characters,
+ * trimmed. Two texts that look the same become equal, so that names can be unique.
  *
- * What goes: control characters (General_Category Cc) and what is ignorable by default, such as zero-width spaces and
- * bidi controls (UAX #44, Default_Ignorable_Code_Point; the controls of UAX #9 are among them), and the marks of
- * interlinear annotation. What stays is an ignorable character where it shapes what is seen:
+ * Removed are control characters (General_Category Cc) and the marks of interlinear annotation. Characters
+ * that are ignorable by default are removed, too, such as zero-width spaces and bidi controls (UAX #44,
+ * Default_Ignorable_Code_Point; it includes the controls of UAX #9). An ignorable character stays where it
+ * affects the appearance:
  * - a zero-width joiner or non-joiner between letters of a script that needs it (UAX #31, section 2.3);
  * - a joiner between emoji, the tags of a flag, the choice between text and emoji (UTS #51, section 2.8);
  * - the choice of a form of an ideograph or of a Mongolian letter (UAX #44, Variation_Selector).
  *
- * Of more than 30 marks on one letter the rest goes (UAX #15, Stream-Safe Text Format): the time that normalizing takes
- * grows with the square of their number.
+ * A letter keeps at most 30 marks (UAX #15, Stream-Safe Text Format): the time of normalizing grows with the
+ * square of their number.
  */
 
 const JOINING_SCRIPTS = [
-  ...['Arab', 'Syrc', 'Mand', 'Mong', 'Nkoo', 'Phag', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu'],
-  ...['Knda', 'Mlym', 'Sinh', 'Tibt', 'Mymr', 'Khmr', 'Bali'],
+  'Arab',
+  'Syrc',
+  'Mand',
+  'Mong',
+  'Nkoo',
+  'Phag',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+  'Tibt',
+  'Mymr',
+  'Khmr',
+  'Bali',
 ]
 const JOINING = `[${JOINING_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`
 
@@ -34,13 +53,16 @@ const UNSEEN_IN_LINES = new RegExp(
   'gu',
 )
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
-/** Most text has nothing to clean: letters of Latin and Cyrillic, signs that are seen, all in NFC as they are. */
+/**
+ * Characters that need no cleaning, as in most texts: Latin and Cyrillic letters and visible signs, already
+ * in NFC.
+ */
 const SEEN =
   ' -~\\u00A1-\\u00AC\\u00AE-\\u02FF\\u0400-\\u0482\\u048A-\\u052F\\u2010-\\u2027\\u2030-\\u205E\\u20A0-\\u20C0'
 const PLAIN = new RegExp(`^[${SEEN}]*$`)
 const PLAIN_LINES = new RegExp(`^[\\t\\n${SEEN}]*$`)
 
-/** A text of one line: a line break or a tab in it becomes a space. */
+/** Cleans a text of one line: a line break or a tab in it becomes a space. */
 export function cleanText(text: string): string {
   if (PLAIN.test(text)) return text.trim()
   return text
@@ -51,7 +73,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** A text of any number of lines, each ended by a line feed; tabs stay. */
+/** Cleans a text of any number of lines, each ended by a line feed; tabs stay. */
 export function cleanLines(text: string): string {
   if (PLAIN_LINES.test(text)) return text.trim()
   return text
@@ -62,12 +84,12 @@ export function cleanLines(text: string): string {
     .trim()
 }
 
-/** Characters (code points), as PostgreSQL and JSON Schema count them. */
+/** Returns the number of characters (code points), as counted by PostgreSQL and JSON Schema. */
 export function countCharacters(text: string): number {
   let count = text.length
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i)
-    // The second half of a surrogate pair is no character of its own.
+    // The second half of a surrogate pair is not a separate character.
     if (unit >= 0xdc00 && unit <= 0xdfff) count -= 1
   }
   return count

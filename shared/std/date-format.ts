@@ -1,6 +1,16 @@
 const MONTHS = [
-  ...['қаңтар', 'ақпан', 'наурыз', 'сәуір', 'мамыр', 'маусым'],
-  ...['шілде', 'тамыз', 'қыркүйек', 'қазан', 'қараша', 'желтоқсан'],
+  'қаңтар',
+  'ақпан',
+  'наурыз',
+  'сәуір',
+  'мамыр',
+  'маусым',
+  'шілде',
+  'тамыз',
+  'қыркүйек',
+  'қазан',
+  'қараша',
+  'желтоқсан',
 ]
 const SHORT_LETTERS = 3
 const WEEKDAYS = ['дс', 'сс', 'ср', 'бс', 'жм', 'сб', 'жс']
@@ -8,15 +18,18 @@ const WEEKDAYS = ['дс', 'сс', 'ср', 'бс', 'жм', 'сб', 'жс']
 const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 
+/** The day precedes the month in English, too: "28 Oct 2026". */
+const localeOfDates = (language: string): string => (language === 'en' ? 'en-GB' : language)
+
 /**
  * Writes days and times in a language, also where the browser has no Kazakh: Chromium writes "2026 M10 28". Kazakh stands in
- * the order of Russian, with names of its own; other languages are those of Intl, and a list names the next best.
+ * the order of Russian, with names of its own; English is that of Britain: the day comes first.
  */
 export function dateFormat(
   language: string,
   options: Intl.DateTimeFormatOptions,
 ): (at: Date | number) => string {
-  if (language !== 'kk') return new Intl.DateTimeFormat(language, options).format
+  if (language !== 'kk') return new Intl.DateTimeFormat(localeOfDates(language), options).format
   const format = new Intl.DateTimeFormat('ru', options)
   const zone = { timeZone: format.resolvedOptions().timeZone }
   const monthOf = new Intl.DateTimeFormat('en', { month: 'numeric', ...zone })

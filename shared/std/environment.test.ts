@@ -11,20 +11,22 @@ const Settings = z.object({
 })
 const read = (environment: NodeJS.ProcessEnv) => readEnvironment(Settings, environment)
 
-it('an empty variable counts as absent', () => {
+it('treats an empty variable as absent', () => {
   expect(read({ URL: 'http://hub.test', PORT: '', NAME: '' })).toEqual({ URL: 'http://hub.test', PORT: 8080 })
   expect(read({ URL: 'http://hub.test', PORT: '1', NAME: 'x', OTHER: '1' })).toEqual({
-    ...{ URL: 'http://hub.test', PORT: 1, NAME: 'x' },
+    URL: 'http://hub.test',
+    PORT: 1,
+    NAME: 'x',
   })
 })
 
-it('each that is wrong is named in one sentence', () => {
+it('names all wrong variables in one sentence', () => {
   const start = () => read({ PORT: '0.5' })
   expect(start).toThrow(StartError)
   expect(start).toThrow(/^The configuration is wrong: PORT: [^;]+; URL: [^;]+$/)
 })
 
-it('what must be there is given back, else it is named', () => {
+it('returns the required value, or names the missing one', () => {
   expect([must(0), must(''), must(false)]).toEqual([0, '', false])
   expect(() => must(undefined, 'the cart')).toThrow(/^the cart is missing$/)
   expect(() => must(null)).toThrow(/^value is missing$/)

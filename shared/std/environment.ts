@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { StartError } from './start-error.ts'
 
-/** The environment as its schema describes it; an empty variable counts as absent. Throws StartError naming each that is wrong. */
+/**
+ * Returns the environment parsed by its schema; an empty variable counts as absent. Throws `StartError`
+ * naming all wrong variables.
+ */
 export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
   environment: NodeJS.ProcessEnv,

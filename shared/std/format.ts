@@ -1,25 +1,25 @@
 import { dateFormat } from './date-format.ts'
 
 export interface Format {
-  /** Major units with the currency. */
+  /** Formats major units with the currency. */
   money(value: number): string
-  /** Major units alone, for columns. */
+  /** Formats major units without the currency, for columns. */
   amount(value: number): string
-  /** As amount, with + or −. */
+  /** Formats like `amount`, with + or −. */
   signed(value: number): string
   quantity(value: number): string
   percent(value: number): string
   number(value: number): string
-  /** "12:04" today, with the day on another day. */
+  /** Formats "12:04" today, "28 Oct, 12:04" on another day. */
   time(at: string): string
   dateTime(at: string): string
   date(at: string): string
-  /** Of a day of the calendar, such as 2026-03-01. */
+  /** Formats a calendar day, such as 2026-03-01. */
   day(day: string): string
-  /** "< 1 min", "3 min", "2 hr": from `at` to now. */
+  /** Formats the time from `at` to now: "< 1 min", "3 min", "2 hr". */
   since(at: string): string
   duration(ms: number): string
-  /** "73.5 GB", in units of thousands. */
+  /** Formats "73.5 GB", in units of thousands. */
   bytes(value: number): string
   decimalSeparator: string
 }
@@ -28,12 +28,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-/** Russian and Kazakh write the word for "year" after its number: in a column it takes the room of the time. */
-const YEAR_WORD = /\s[гж]\./
-
 /**
- * Figures in Kazakh are written as in Russian, which is how they are written in Kazakhstan: Chromium knows the language by name
- * and writes them as in English.
+ * Returns the locale of figures. Kazakh figures are written as in Russian, as is usual in Kazakhstan:
+ * Chromium lacks data for Kazakh and writes them as in English.
  */
 export const localeOfFigures = (language: string): string => (language === 'kk' ? 'ru' : language)
 
@@ -48,37 +45,27 @@ function moneyFormat(locale: string, currency: string | undefined): Intl.NumberF
   })
 }
 
+/**
+ * Returns the format of numbers, days and times for a reader, on pages, in print and in mails: "27 Nov 2026, 14:05"
+ * and "1,140.50" in English, "27.11.2026, 14:05" and "1 140,50" in Russian and Kazakh.
+ */
 export function makeFormat(language: string, currency?: string, timeZone?: string): Format {
   const locale = localeOfFigures(language)
   const zone = timeZone ? { timeZone } : {}
   const money = moneyFormat(locale, currency)
   const amount = moneyFormat(locale, undefined)
   const quantity = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-  const time = dateFormat(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...zone,
-  })
-  const day = dateFormat(language, { dateStyle: 'short', ...zone })
-  const calendarDay = dateFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: language === 'en' ? 'medium' : 'short',
-    timeZone: 'UTC',
-  })
-  const dayTime = dateFormat(language, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...zone,
-  })
-  const dateTime = dateFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    ...zone,
-  })
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const dayOfYear =
+    language === 'en'
+      ? ({ day: 'numeric', month: 'short' } as const)
+      : ({ day: '2-digit', month: '2-digit' } as const)
+  const wholeDay = { ...dayOfYear, year: 'numeric' } as const
+  const time = dateFormat(language, { ...clock, ...zone })
+  const day = dateFormat(language, { ...wholeDay, ...zone })
+  const calendarDay = dateFormat(language, { ...wholeDay, timeZone: 'UTC' })
+  const dayTime = dateFormat(language, { ...dayOfYear, ...clock, ...zone })
+  const dateTime = dateFormat(language, { ...wholeDay, ...clock, ...zone })
   const inUnit = (unit: string, value: number, maximumFractionDigits = 0): string =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
@@ -98,13 +85,13 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     amount: (value) => amount.format(value),
     signed: (value) => `${value < 0 ? '−' : value > 0 ? '+' : ''}${amount.format(Math.abs(value))}`,
     quantity: (value) => quantity.format(value),
-    percent: (value) => `${quantity.format(value)}\u00a0%`,
+    percent: (value) => `${quantity.format(value)}${language === 'en' ? '' : '\u00a0'}%`,
     number: (value) => quantity.format(value),
     time: (at) => {
       const date = new Date(at)
       return day(date) === day(new Date()) ? time(date) : dayTime(date)
     },
-    dateTime: (at) => dateTime(new Date(at)).replace(YEAR_WORD, ''),
+    dateTime: (at) => dateTime(new Date(at)),
     date: (at) => day(new Date(at)),
     day: (of) => calendarDay(new Date(of)),
     since: (at) => {

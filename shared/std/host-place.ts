@@ -1,23 +1,26 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where a host stands, by its name or its address alone:
- * - `near`: on this machine or in a private network, where no stranger is on the way;
+ * Place of a host, by its name or address only:
+ * - `near`: on this machine or in a private network, with no stranger on the way;
  * - `public`: elsewhere; a name may still lead to a private network, which is known when it is resolved;
- * - `nowhere`: at an address that nobody is called at: of no machine (0.0.0.0, multicast, reserved), or written so that it stands
- *   for another one (::ffff:127.0.0.1, 64:ff9b::7f00:1, 2002:7f00:1::, 127.1, 0x7f000001).
+ * - `nowhere`: at an address that cannot be called: of no machine (0.0.0.0, multicast, reserved), or written
+ * so that it means another one (::ffff:127.0.0.1, 64:ff9b::7f00:1, 2002:7f00:1::, 127.1, 0x7f000001).
  */
 export type Place = 'near' | 'public' | 'nowhere'
 
 const NEAR_RANGES = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
-/** The addresses of IPv6 that are given out to networks (RFC 4291, 2.5.4; the registry of IANA). */
+/** IPv6 addresses that are assigned to networks (RFC 4291, 2.5.4; the registry of IANA). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Names of a network of one's own: those without a dot, and those that the public DNS never has (RFC 6761, 6762, 8375). */
+/**
+ * Names in a private network: those without a dot, and those that the public DNS never has (RFC 6761, 6762,
+ * 8375).
+ */
 const NEAR_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa|test)$/
-/** Read as an address of IPv4 by resolvers and by browsers (URL Standard, "ends in a number"). */
+/** Names that resolvers and browsers read as IPv4 addresses (URL Standard, "ends in a number"). */
 const ENDS_IN_NUMBER = /(^|\.)(\d+|0x[0-9a-f]*)$/
 
-/** `host`: as it stands in an address; an IPv6 address may be in brackets. */
+/** Returns the place of a host. `host` is as in a URL; an IPv6 address may be in brackets. */
 export function placeOf(host: string): Place {
   const bare = host
     .toLowerCase()
@@ -40,12 +43,12 @@ function placeOfRange(range: string): Place {
 
 export const isNearHost = (host: string): boolean => placeOf(host) === 'near'
 
-/** Whether anybody can reach this IP address. */
+/** True when the IP address is publicly reachable. */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && placeOf(address) === 'public'
 
-/** Whether what goes to the address can be read on the way by strangers: plain HTTP that leaves the private network. */
-export function isReadOnTheWay(url: string): boolean {
+/** True when strangers can read the traffic to the address: plain HTTP that leaves the private network. */
+export function isSentInClear(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isNearHost(hostname)
 }

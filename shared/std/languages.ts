@@ -1,3 +1,3 @@
-/** Those that pages, notices and the diagnostic speak. */
+/** Languages of pages, notices and the diagnostic. */
 export const LANGUAGES = ['en', 'ru', 'kk'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -15,16 +15,16 @@ describe('a period', () => {
     ['last90', '2027-12-02', '2028-02-29'],
     ['thisYear', '2028-01-01', '2028-02-29'],
     ['lastYear', '2027-01-01', '2027-12-31'],
-  ] as const)('%s is from %s to %s', (period, from, to) => {
+  ] as const)('resolves %s from %s to %s', (period, from, to) => {
     expect(daysOf(period, '2028-02-29')).toEqual({ from, to })
   })
 
-  it('of a Monday and of a Sunday is in their own week', () => {
+  it('keeps Monday and Sunday in their own week', () => {
     expect(daysOf('thisWeek', '2028-02-28')).toEqual({ from: '2028-02-28', to: '2028-02-28' })
     expect(daysOf('thisWeek', '2028-03-05')).toEqual({ from: '2028-02-28', to: '2028-03-05' })
   })
 
-  it('is compared with as many days', () => {
+  it('compares with the same number of days', () => {
     const days = { from: '2028-02-20', to: '2028-02-29' }
     expect(daysBefore('before', days)).toEqual({ from: '2028-02-10', to: '2028-02-19' })
     expect(daysBefore('weekBefore', days)).toEqual({ from: '2028-02-06', to: '2028-02-15' })

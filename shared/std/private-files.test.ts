@@ -22,24 +22,24 @@ describe('private files', () => {
 
   const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
-  it('are made empty, for their user alone', () => {
+  it('makes an empty file that only its user can open', () => {
     const path = join(folder, 'new.db')
     createPrivateFile(path)
     expect([modeOf(path), readFileSync(path, 'utf8')]).toEqual(['600', ''])
   })
 
-  it('are left as they are when they are there', () => {
+  it('leaves an existing file unchanged', () => {
     const path = join(folder, 'old.db')
     writeFileSync(path, 'kept', { mode: 0o640 })
     createPrivateFile(path)
     expect([modeOf(path), readFileSync(path, 'utf8')]).toEqual(['640', 'kept'])
   })
 
-  it('are not made where there is no folder', () => {
+  it('refuses to make a file without its folder', () => {
     expect(() => createPrivateFile(join(folder, 'none', 'new.db'))).toThrow('ENOENT')
   })
 
-  it('are made so with the folder that they are in, at any depth', () => {
+  it('makes existing files and folders private with their folder, at any depth', () => {
     const [top, below] = [join(folder, 'agent'), join(folder, 'agent', 'backups')]
     mkdirSync(below, { recursive: true })
     for (const each of [top, below]) {
@@ -52,7 +52,7 @@ describe('private files', () => {
     expect([top, below].map((each) => modeOf(join(each, 'a.db')))).toEqual(['600', '600'])
   })
 
-  it('of others are not touched through a link', () => {
+  it('leaves outside files unchanged behind a link', () => {
     const outside = join(folder, 'outside.txt')
     writeFileSync(outside, '')
     chmodSync(outside, 0o644)
@@ -63,7 +63,7 @@ describe('private files', () => {
     expect(modeOf(outside)).toBe('644')
   })
 
-  it('have a folder that is made with all above it', () => {
+  it('makes a folder with all its parents', () => {
     const path = join(folder, 'a', 'b')
     makePrivateFolder(path)
     expect(modeOf(path)).toBe('700')

@@ -1,14 +1,14 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** For its user alone, whatever the umask. */
+/** Mode that only allows its user, whatever the umask. */
 export const PRIVATE_FILE = 0o600
-export const PRIVATE_FOLDER = 0o700
+const PRIVATE_FOLDER = 0o700
 
 /**
- * Makes an empty file that its user alone can open, for SQLite to fill: by itself it would give the file whatever the
- * umask allows. Its log and index of the log get the mode of the file. One that is there is not opened: to close it
- * again would drop the locks that this process has on it (https://sqlite.org/howtocorrupt.html, 2.2).
+ * Makes an empty file that only its user can open, for SQLite to fill: SQLite itself would use the mode of
+ * the umask. The log and its index get the mode of the file. An existing file is not opened: closing it again
+ * would drop the locks of this process on it (https://sqlite.org/howtocorrupt.html, 2.2).
  */
 export function createPrivateFile(path: string): void {
   try {
@@ -18,7 +18,7 @@ export function createPrivateFile(path: string): void {
   }
 }
 
-/** Makes a folder for its user alone, and takes what is in it from everybody else. */
+/** Makes a folder for its user only, and removes the access of everybody else to its contents. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER })
   takeBack(path, PRIVATE_FOLDER)
@@ -28,7 +28,10 @@ export function makePrivateFolder(path: string): void {
   }
 }
 
-/** ENOENT: a file that is passing, such as the log of a database. The others: a disk without rights, such as a USB stick. */
+/**
+ * Tolerated errors. ENOENT: a temporary file, such as the log of a database. The others: a disk without
+ * permissions, such as a USB stick.
+ */
 const BORNE = ['ENOENT', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP']
 
 function takeBack(path: string, mode: number): void {

@@ -10,7 +10,7 @@ describe('sleep', () => {
     return () => vi.useRealTimers()
   })
 
-  it('lasts so long', async () => {
+  it('lasts for the given time', async () => {
     let isOver = false
     const sleeping = sleep(1000).then(() => {
       isOver = true
@@ -22,7 +22,7 @@ describe('sleep', () => {
     expect(isOver).toBe(true)
   })
 
-  it('ends when it is called off, and leaves neither timer nor listener', async () => {
+  it('ends on abort and leaves neither timer nor listener', async () => {
     const { signal, abort } = control()
     const sleeping = sleep(1000, signal)
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([1, 1])
@@ -31,7 +31,7 @@ describe('sleep', () => {
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
   })
 
-  it('leaves no listener when it has lasted', async () => {
+  it('leaves no listener after its end', async () => {
     const { signal } = control()
     const sleeping = sleep(1000, signal)
     await vi.advanceTimersByTimeAsync(1000)
@@ -39,7 +39,7 @@ describe('sleep', () => {
     expect(getEventListeners(signal, 'abort').length).toBe(0)
   })
 
-  it('does not begin when it is called off already', async () => {
+  it('resolves at once when the signal is already aborted', async () => {
     const { signal, abort } = control()
     abort()
     await sleep(1000, signal)
@@ -59,7 +59,7 @@ describe('the wait after failures', () => {
     [3, 400],
     [7, 5000],
     [2000, 5000],
-  ])('after %i in a row is up to %i ms, and at least half of it', (failures, full) => {
+  ])('waits after %i consecutive failures up to %i ms, and at least half of it', (failures, full) => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0)
     expect(backoffMs(failures, 100, 5000)).toBe(full)
     random.mockReturnValue(0.5)

@@ -1,4 +1,4 @@
-/** Waits, and wakes early when the signal aborts. Resolves in both cases: the caller looks at the signal. */
+/** Waits, and wakes early when the signal aborts. Resolves in both cases: the caller checks the signal. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
@@ -13,8 +13,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * How long to wait after the nth failure in a row (n from 1): exponential back-off from baseMs to maxMs, minus up to
- * half at random (jitter), so that agents do not retry in step.
+ * Returns the wait after the nth consecutive failure (n from 1): exponential back-off from baseMs to maxMs,
+ * minus up to half at random (jitter), so that agents do not retry in step.
  */
 export function backoffMs(failures: number, baseMs: number, maxMs: number): number {
   const full = Math.min(maxMs, baseMs * 2 ** (failures - 1))

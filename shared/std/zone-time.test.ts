@@ -8,7 +8,7 @@ describe('times of a zone', () => {
     ['2026-03-29 01:30:00', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
     ['2026-03-29 03:15:00', 'Europe/Berlin', '2026-03-29T01:15:00.000Z'],
     ['2026-10-25 03:15:00', 'Europe/Berlin', '2026-10-25T02:15:00.000Z'],
-  ])('%s in %s is %s', (shown, timeZone, moment) => {
+  ])('converts %s in %s to %s', (shown, timeZone, moment) => {
     expect(fromWallClock(shown, timeZone)).toBe(moment)
     expect(toWallClock(moment, timeZone)).toBe(shown)
   })

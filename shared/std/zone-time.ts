@@ -4,25 +4,31 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
   const made = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
   })
   formats.set(timeZone, made)
   return made
 }
 
-/** What clocks show in the time zone (IANA) at a moment (UTC, ISO 8601): 2026-03-01 15:00:00. */
+/** Returns the local time of the time zone (IANA) at a moment (UTC, ISO 8601): 2026-03-01 15:00:00. */
 export const toWallClock = (moment: string, timeZone: string): string =>
   formatOf(timeZone).format(new Date(moment))
 
 /**
- * The moment (UTC, ISO 8601) at which clocks show `shown` there, such as 2026-03-01 15:00:00. Of an hour that is there twice it is
- * one of both; of one that is left out, one beside it.
+ * Returns the moment (UTC, ISO 8601) of a local time such as 2026-03-01 15:00:00. For a repeated hour it is
+ * one of both; for a skipped hour it is close to it.
  */
 export function fromWallClock(shown: string, timeZone: string): string {
   const wanted = Date.parse(`${shown.replace(' ', 'T')}Z`)
   let moment = wanted
-  // The second step mends a guess from the other side of a change of the clocks.
+  // The second step corrects a guess from the other side of a clock change.
   for (let step = 0; step < 2; step += 1) {
     const seen = Date.parse(`${toWallClock(new Date(moment).toISOString(), timeZone).replace(' ', 'T')}Z`)
     moment += wanted - seen

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { integer, UtcTime } from '#shared/contracts/common.ts'
 
 /**
- * A seal of the audit log of the organization (docs/security/audit-log.md): it covers all rows that were sealed with it, and the
- * seal before it.
+ * Seal of the audit log of the organization (docs/security/audit-log.md): it covers all rows that were sealed
+ * with it, and the previous seal.
  */
 export const AuditSeal = z
   .object({
@@ -17,14 +17,14 @@ export const AuditSeal = z
   .meta({ id: 'AuditSeal' })
 export type AuditSeal = z.infer<typeof AuditSeal>
 
-/** A till hands over in one request at most so many of the seals that it holds. */
+/** Maximum number of seals that a till uploads in one request. */
 export const SEALS_OF_A_PAGE = 1000
 
-/** POST /api/pos/v1/audit-seals: all seals that a till holds, by number, in pages. */
+/** Body of POST /api/pos/v1/audit-seals: all seals that a till holds, by number, in pages. */
 export const HeldSeals = z
   .strictObject({
-    isFirst: z.boolean().meta({ description: 'The first page' }),
-    isLast: z.boolean().meta({ description: 'No page follows' }),
+    isFirst: z.boolean().meta({ description: 'true: the first page' }),
+    isLast: z.boolean().meta({ description: 'true: the last page' }),
     seals: z.array(AuditSeal).max(SEALS_OF_A_PAGE),
   })
   .meta({ id: 'HeldSeals' })

@@ -39,7 +39,7 @@ describe('a digest', () => {
     expect(Digest.parse(digest)).toEqual(digest)
   })
 
-  it('sums modulo 2^64 what is in one bucket', () => {
+  it('sums the records of one bucket modulo 2^64', () => {
     const ids = Array.from({ length: 50 }, (_, n) => `${n}-ff`)
     const sums = ids.map((each) => digestOf([['unit', each, kg]]).unit?.ff ?? '')
     const total = sums.reduce((sum, text) => sum + BigInt(`0x${text.slice(2)}`), 0n) % 2n ** 64n
@@ -47,29 +47,29 @@ describe('a digest', () => {
     expect(all.unit).toEqual({ ff: `50:${total.toString(16).padStart(16, '0')}` })
   })
 
-  it('writes 16 digits though the sum is small', () => {
-    // Of these ids one hashes to less than 2^60.
+  it('writes 16 digits even for a small sum', () => {
+    // One of these ids hashes to less than 2^60.
     const sums = Array.from({ length: 200 }, (_, n) => digestOf([['unit', `${n}-ff`, kg]]).unit?.ff)
     expect(sums.some((sum) => sum?.startsWith('1:0'))).toBe(true)
     expect(sums.every((sum) => /^1:[0-9a-f]{16}$/.test(sum ?? ''))).toBe(true)
   })
 
-  it('is the same for ids in any letter case', () => {
+  it('ignores the letter case of ids', () => {
     expect(digestOf([['unit', id('AB'), kg]])).toEqual(digestOf([['unit', id('ab'), kg]]))
   })
 
-  it('shows a change of any member, and one that came to stand for another', () => {
+  it('changes with any member, and when values swap members', () => {
     const digest = digestOf([['unit', id('0a'), kg]])
     expect(digestOf([['unit', id('0a'), piece]])).not.toEqual(digest)
     expect(digestOf([['unit', id('0a'), { ...kg, isFractional: true }]])).not.toEqual(digest)
     expect(digestOf([['unit', id('0a'), { name: false, isFractional: 'kg' }]])).not.toEqual(digest)
   })
 
-  it('shows a record under another id of the bucket', () => {
+  it('changes when a record has another id in the bucket', () => {
     expect(digestOf([['unit', '1-0a', kg]])).not.toEqual(digestOf([['unit', '2-0a', kg]]))
   })
 
-  it('leaves out what its schema does not know, and takes a member that is missing as null', () => {
+  it('ignores members that its schema does not know, and treats a missing member as null', () => {
     const group = { name: 'Tea', parentId: null, sortOrder: 1 }
     const digest = digestOf([['group', id('0a'), group]])
     expect(digestOf([['group', id('0a'), { ...group, vatRate: 20 }]])).toEqual(digest)
@@ -80,7 +80,7 @@ describe('a digest', () => {
     )
   })
 
-  // Both sides compute it, and they may be of different versions: what has once been computed must not change.
+  // Both sides compute it, maybe in different versions: results must never change.
   it.each<[ReplicaKind, [schema: number, sum: string][]]>([
     [
       'settings',
@@ -108,7 +108,7 @@ describe('a digest', () => {
     ],
     ['cashier', [[1, '33839d50896fd449']]],
     ['stock', [[4, '4c355e9575ff5858']]],
-  ])('of a %s is what it has always been', (kind, sums) => {
+  ])('keeps the digest of a %s unchanged', (kind, sums) => {
     const members = membersOf(kind, 4).map((member, index) => [member, `${kind} ${index}`])
     const record = Object.fromEntries(members)
     for (const [schema, sum] of sums)
@@ -117,7 +117,7 @@ describe('a digest', () => {
 })
 
 describe('buckets', () => {
-  it('are all endings of ids', () => {
+  it('contains all endings of ids', () => {
     expect(BUCKETS.length).toBe(256)
     expect([BUCKETS[0], BUCKETS[10], BUCKETS[255]]).toEqual(['00', '0a', 'ff'])
     expect(new Set(BUCKETS).size).toBe(256)
@@ -125,7 +125,7 @@ describe('buckets', () => {
     expect(bucketOf(id('AB'))).toBe('ab')
   })
 
-  it.each(['', 'a', 'AB', 'abc', '0g', ' ab'])('%j is none', (text) => {
+  it.each(['', 'a', 'AB', 'abc', '0g', ' ab'])('refuses %j as a bucket', (text) => {
     expect(Bucket.safeParse(text).success).toBe(false)
   })
 })
@@ -142,23 +142,23 @@ describe('the shape of a digest', () => {
     [{ unit: { '0a': sum.toUpperCase() } }, false],
     [{ unit: { zz: sum } }, false],
     [{ other: { '0a': sum } }, false],
-  ])('%j: %s', (value, isOne) => {
+  ])('checks %j: %s', (value, isOne) => {
     expect(Digest.safeParse(value).success).toBe(isOne)
   })
 })
 
-describe('two digests differ', () => {
+describe('the difference of two digests', () => {
   const one = digestOf([
     ['unit', id('0a'), kg],
     ['unit', id('0b'), kg],
     ['product', id('0a'), kg],
   ])
 
-  it('in no bucket when they are alike', () => {
+  it('finds no bucket when they are equal', () => {
     expect(differingBuckets(one, structuredClone(one))).toEqual([])
   })
 
-  it('in what is another, missing or too many, of either side', () => {
+  it('finds changed, missing and extra records of either side', () => {
     const other = digestOf([
       ['unit', id('0a'), piece],
       ['unit', id('0c'), kg],
@@ -169,7 +169,7 @@ describe('two digests differ', () => {
     expect(differingBuckets(other, one).toSorted()).toEqual(differingBuckets(one, other).toSorted())
   })
 
-  it('in a kind of which one side has nothing at all', () => {
+  it('finds a kind that one side lacks completely', () => {
     const { unit: _, ...without } = one
     expect(differingBuckets(one, without)).toEqual(['unit:0a', 'unit:0b'])
     expect(differingBuckets(without, one)).toEqual(['unit:0a', 'unit:0b'])
@@ -177,7 +177,7 @@ describe('two digests differ', () => {
 })
 
 describe('kinds and their members', () => {
-  it('are known since a schema', () => {
+  it('knows each kind since a schema', () => {
     expect(kindsOf(0)).toEqual([])
     expect(kindsOf(3)).toEqual(['settings', 'unit', 'group', 'product', 'cashier'])
     expect(kindsOf(4)).toEqual([...kindsOf(3), 'stock'])

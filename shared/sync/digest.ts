@@ -3,33 +3,34 @@ import { z } from 'zod'
 import { must } from '#shared/std/must.ts'
 import { membersOf } from './members.ts'
 
-/** What tills hold, in the order a snapshot sends it; within a kind, by id. */
+/** Record kinds of a replica, in the order in which a snapshot sends them; records within a kind are sorted by id. */
 export const REPLICA_KINDS = [
   ...(['settings', 'unit', 'group', 'product', 'cashier', 'stock'] as const),
   ...(['priceType', 'vatRate', 'customer', 'receipt', 'program', 'promotion', 'card', 'voucher'] as const),
 ] as const
 export type ReplicaKind = (typeof REPLICA_KINDS)[number]
 
-/** The kinds that a schema of the download knows. */
+/** Returns the kinds that a download schema knows. */
 export function kindsOf(schema: number): ReplicaKind[] {
   return REPLICA_KINDS.filter((kind) => membersOf(kind, schema).length > 0)
 }
 
-/** The last byte of a record's id, in hex: v7 ids begin with the time, their end is random. */
+/** Last byte of a record's id, in hex. v7 ids begin with the time and end with random bytes. */
 export const Bucket = z.string().regex(/^[0-9a-f]{2}$/)
 export type Bucket = z.infer<typeof Bucket>
 
 /**
- * The digest of a replica: per kind and bucket, how many records and the sum modulo 2^64 of their hashes, as
- * `count:sum` with the sum in hex. Both sides compute it from what they hold themselves: a byte that flipped on the
- * disk of a till, a record too many or too few shows, and its bucket alone is sent again (docs/sync.md I-20).
+ * Digest of a replica: per kind and bucket, the record count and the sum modulo 2^64 of the record hashes, as
+ * `count:sum` with the sum in hex. Hub and till each compute it from the records they hold. It reveals a
+ * flipped byte on the disk of a till and a missing or surplus record, and only the affected bucket is sent
+ * again (docs/sync.md I-20).
  */
 export const Digest = z
   .partialRecord(z.enum(REPLICA_KINDS), z.record(Bucket, z.string().regex(/^\d+:[0-9a-f]{16}$/)))
   .meta({ id: 'Digest' })
 export type Digest = z.infer<typeof Digest>
 
-/** All that there are. */
+/** All buckets. */
 export const BUCKETS: readonly Bucket[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 )
@@ -38,7 +39,7 @@ export function bucketOf(id: string): Bucket {
   return id.slice(-2).toLowerCase()
 }
 
-/** Collects records, in any order, into a digest of what a schema of the download says of them. */
+/** Builds the digest of records added in any order, limited to the members of a download schema. */
 export class DigestSum {
   readonly #sums = new Map<ReplicaKind, Map<Bucket, { count: number; sum: bigint }>>()
   readonly #members: ReadonlyMap<ReplicaKind, readonly string[]>
@@ -47,7 +48,7 @@ export class DigestSum {
     this.#members = new Map(REPLICA_KINDS.map((kind) => [kind, membersOf(kind, schema)]))
   }
 
-  /** `value` has the shape of the wire (download.ts): major units, not whole steps. */
+  /** Adds a record. `value` has its shape on the wire (download.ts): major units, not whole steps. */
   add(kind: ReplicaKind, id: string, value: object): void {
     const buckets = this.#sums.get(kind) ?? new Map<Bucket, { count: number; sum: bigint }>()
     this.#sums.set(kind, buckets)
@@ -70,14 +71,14 @@ export class DigestSum {
   }
 }
 
-/** A member left out or added changes every hash. */
+/** Returns the hash of a record over `members`; a member more or less changes every hash. */
 function recordHash(id: string, value: object, members: readonly string[]): bigint {
   const values = value as Record<string, unknown>
   const text = JSON.stringify([id.toLowerCase(), ...members.map((member) => values[member] ?? null)])
   return createHash('sha256').update(text).digest().readBigUInt64BE()
 }
 
-/** The buckets, as `kind:bucket`, in which two digests differ. */
+/** Returns the buckets, as `kind:bucket`, in which two digests differ. */
 export function differingBuckets(own: Digest, other: Digest): string[] {
   return REPLICA_KINDS.flatMap((kind) => {
     const buckets = new Set([...Object.keys(own[kind] ?? {}), ...Object.keys(other[kind] ?? {})])

@@ -19,10 +19,10 @@ import {
   ReplicaVoucher,
 } from './download.ts'
 
-/** Records of a page, where `limit` says nothing else. */
+/** Default number of records in a page. */
 export const USUAL_PAGE = 500
 
-/** What the kinds are called in a page. */
+/** Name of each kind's list in a page. */
 export const DOWNLOAD_LISTS = {
   settings: 'settings',
   unit: 'units',
@@ -60,8 +60,8 @@ const lists = {
 const ids = z.array(Id)
 
 /**
- * GET /api/pos/v1/sync for clients that ask for `application/json` (docs/sync.md#download): the same records in pages, always
- * in the newest schema, which only gains members.
+ * Response of GET /api/pos/v1/sync for clients that request `application/json` (docs/sync.md#download): the
+ * same records in pages, always in the newest schema, which only gains members.
  */
 export const DownloadPage = z
   .object({
@@ -69,11 +69,12 @@ export const DownloadPage = z
     serverTime: UtcTime,
     cursor: Cursor.meta({ description: '`since` of the next request' }),
     full: z.boolean().meta({
-      description: 'Everything begins here: forget what is held, then take this page and those that follow',
+      description:
+        'Start of the whole data set: delete all stored records, then apply this page and the following ones',
     }),
-    more: z.boolean().meta({ description: 'There are more pages already' }),
+    more: z.boolean().meta({ description: 'More pages are available now' }),
     receiptsSince: UtcTime.optional().meta({
-      description: 'Receipts that were sold before are to be forgotten; `deleted` does not name them',
+      description: 'Receipts sold before this moment must be deleted; `deleted` does not name them',
     }),
     ...lists,
     deleted: z.object({

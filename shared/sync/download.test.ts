@@ -16,12 +16,12 @@ const ID = '0198c000-0000-7000-8000-00000000000a'
 const NOW = '2026-05-01T09:30:15.250Z'
 const long = (length: number): string => 'x'.repeat(length)
 
-describe('what a till asks', () => {
-  it('is a snapshot in the oldest schema, at once, when it says nothing', () => {
+describe('the download query of a till', () => {
+  it('defaults to a snapshot in the oldest schema without waiting', () => {
     expect(DownloadQuery.parse({})).toEqual({ wait: 0, schema: 1, digest: false })
   })
 
-  it('comes as text', () => {
+  it('reads its parameters from text', () => {
     const query = { cursor: 'c', wait: '25', schema: '4', digest: 'true', repair: 'unit:00,product:3f' }
     expect(DownloadQuery.parse(query)).toEqual({ ...query, wait: 25, schema: 4, digest: true })
   })
@@ -48,83 +48,132 @@ describe('what a till asks', () => {
         'unit:00;unit:01',
       ],
     ],
-  ])('%s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
     const isQuery = (value: string) => DownloadQuery.safeParse({ [member]: value }).success
     expect(fits.map(isQuery)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isQuery)).toEqual(doesNotFit.map(() => false))
   })
 })
 
-it('what is kept as a cursor is visible ASCII: the rest is damage of the disk', () => {
+it('accepts only visible ASCII as a cursor, so that disk damage shows', () => {
   const isCursor = (text: string) => Cursor.safeParse(text).success
   expect(['c', '!~', long(1000)].map(isCursor)).toEqual([true, true, true])
   const damaged = ['', ' c', 'c ', 'c\0', '\0c', 'c\n', 'cé', 'c\x7f', long(1001)]
   expect(damaged.filter(isCursor)).toEqual([])
 })
 
-it('the answer is called NDJSON, as tills in the field ask for it', () => {
+it('keeps the NDJSON content type that deployed tills request', () => {
   expect(DOWNLOAD_CONTENT_TYPE).toBe('application/x-ndjson')
 })
 
 const settings = {
-  ...{ organizationName: 'Tea and more', taxId: null, timeZone: 'Asia/Almaty', currencyCode: 'KZT' },
-  ...{ currencySymbol: '₸', retailPointId: ID, retailPointName: 'Corner', address: null, storeId: ID },
-  ...{ priceTypeId: ID, isActive: true, allowCustomPrice: false, allowReturnWithoutBasis: false },
-  ...{ vatIncluded: true, receiptHeader: null, receiptFooter: null, paperWidth: 80 },
+  organizationName: 'Tea and more',
+  taxId: null,
+  timeZone: 'Asia/Almaty',
+  currencyCode: 'KZT',
+  currencySymbol: '₸',
+  retailPointId: ID,
+  retailPointName: 'Corner',
+  address: null,
+  storeId: ID,
+  priceTypeId: ID,
+  isActive: true,
+  allowCustomPrice: false,
+  allowReturnWithoutBasis: false,
+  vatIncluded: true,
+  receiptHeader: null,
+  receiptFooter: null,
+  paperWidth: 80,
 }
 const product = {
-  ...{ name: 'Tea', code: '1', article: null, groupId: null, unitId: ID, kind: 'Good', price: 5.6 },
-  ...{ minPrice: null, vatRate: 12, isWeighed: false, weightCode: null, isDiscountProhibited: false },
+  name: 'Tea',
+  code: '1',
+  article: null,
+  groupId: null,
+  unitId: ID,
+  kind: 'Good',
+  price: 5.6,
+  minPrice: null,
+  vatRate: 12,
+  isWeighed: false,
+  weightCode: null,
+  isDiscountProhibited: false,
   barcodes: ['4870000000012'],
 }
 const group = { name: 'Tea', parentId: null, sortOrder: 1 }
 
-describe('what an older hub leaves out', () => {
-  it('of the settings allows what was allowed before there was a setting', () => {
+describe('members that an older hub leaves out', () => {
+  it('defaults missing settings to the behavior before the setting existed', () => {
     expect(ReplicaSettings.parse(settings)).toEqual({
       ...settings,
-      ...{ allowDiscount: true, maxDiscountPercent: 100, allowDeleteLines: true },
-      ...{ allowReturnFromClosedShift: true, requireCashierChoice: false, printAlways: false },
-      ...{ controlStock: false, onlyInStock: false, taxSystem: null, cashRounding: 'None' },
-      ...{ cashRoundingStep: 0.01, requiredCustomerFields: ['Phone'], productGroupIds: [], cashierIds: [] },
-      ...{ cashRoundingAppliesTo: 'CashOnly', isStockKnown: false },
+      allowDiscount: true,
+      maxDiscountPercent: 100,
+      allowDeleteLines: true,
+      allowReturnFromClosedShift: true,
+      requireCashierChoice: false,
+      printAlways: false,
+      controlStock: false,
+      onlyInStock: false,
+      taxSystem: null,
+      cashRounding: 'None',
+      cashRoundingStep: 0.01,
+      requiredCustomerFields: ['Phone'],
+      productGroupIds: [],
+      cashierIds: [],
+      cashRoundingAppliesTo: 'CashOnly',
+      isStockKnown: false,
       paymentTypes: ['Cash', 'Card'],
-      ...{ enforceMinPrice: true, returnPeriodDays: null, allowRefundOtherTender: false },
+      enforceMinPrice: true,
+      returnPeriodDays: null,
+      allowRefundOtherTender: false,
       weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
       requireShift: false,
       tillReasons: {
-        ...{ discount: [], removal: [], return: [], cashIn: [], cashOut: [], openDrawer: [] },
+        discount: [],
+        removal: [],
+        return: [],
+        cashIn: [],
+        cashOut: [],
+        openDrawer: [],
         cashDifference: [],
       },
       onlyListedReasons: false,
-      ...{ discountStrategy: 'BySum', blindClose: false, offlineVoucherLimit: 0, maxVoucherSale: 0 },
-      ...{
-        favouriteProductIds: [],
-        favouritesArrangedAt: null,
-        logoPath: null,
-        receiptQr: false,
-        isFiscal: false,
-        zeroLines: 'Cent',
-        receiptLanguage: 'ru',
-      },
+      discountStrategy: 'BySum',
+      blindClose: false,
+      offlineVoucherLimit: 0,
+      maxVoucherSale: 0,
+      favouriteProductIds: [],
+      favouritesArrangedAt: null,
+      logoPath: null,
+      receiptQr: false,
+      isFiscal: false,
+      zeroLines: 'Cent',
+      receiptLanguage: 'ru',
     })
   })
 
-  it('of a product means its own VAT, and no prices to come', () => {
+  it('defaults a product to its own VAT and no future prices', () => {
     expect(ReplicaProduct.parse(product)).toEqual({
       ...product,
-      ...{ price: 560, vatRate: 1200, useGroupVat: false, nextPrices: [] },
-      ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, packs: [] },
-      ...{ minimumAge: null, thumbUrl: null },
+      price: 560,
+      vatRate: 1200,
+      useGroupVat: false,
+      nextPrices: [],
+      trackingType: 'NotTracked',
+      paymentSubject: 'Good',
+      ntin: null,
+      packs: [],
+      minimumAge: null,
+      thumbUrl: null,
     })
   })
 
-  it('of a group means the VAT of its parent', () => {
+  it("defaults a group to its parent's VAT", () => {
     expect(ReplicaGroup.parse(group)).toEqual({ ...group, vatRate: null, useParentVat: true })
   })
 })
 
-describe('a line', () => {
+describe('a download line', () => {
   const put = (t: string, v: object): object => ({ t, op: 'put', id: ID, v })
 
   it.each<[string, object]>([
@@ -136,11 +185,11 @@ describe('a line', () => {
     ['stock', put('stock', { quantity: 1.255 })],
     ['what is gone', { t: 'product', op: 'del', id: ID }],
     ['a bucket to be emptied', { t: 'product', op: 'empty', bucket: '0a' }],
-  ])('brings %s', (_, line) => {
+  ])('accepts a line with %s', (_, line) => {
     expect(DownloadLine.safeParse(line).error).toBeUndefined()
   })
 
-  it('in whole steps', () => {
+  it('converts amounts and quantities of a line to whole steps', () => {
     expect(DownloadLine.parse(put('stock', { quantity: 1.255 }))).toMatchObject({ v: { quantity: 1255 } })
     const priced = { ...product, nextPrices: [{ from: NOW, price: 6 }] }
     expect(DownloadLine.parse(put('product', priced))).toMatchObject({ v: { nextPrices: [{ price: 600 }] } })
@@ -155,7 +204,7 @@ describe('a line', () => {
     ['no bucket', { t: 'unit', op: 'empty' }],
     ['what is no bucket', { t: 'unit', op: 'empty', bucket: 'xx' }],
     ['a put that says otherwise', { ...put('unit', { name: 'kg', isFractional: true }), op: 'set' }],
-  ])('with %s is none', (_, line) => {
+  ])('refuses a line with %s as malformed', (_, line) => {
     expect(DownloadLine.safeParse(line).success).toBe(false)
   })
 })
@@ -177,7 +226,7 @@ describe('header and footer', () => {
     [{ total: 0.5 }, false],
     [{ custody: [{ chain: ID, watermark: 1, highest: 3, holes: [2] }] }, true],
     [{ custody: [{ chain: ID }] }, false],
-  ] as const)('a header with %j: %s', (rest, isOne) => {
+  ] as const)('checks a header with %j: %s', (rest, isOne) => {
     expect(DownloadHeader.safeParse({ ...header, ...rest }).success).toBe(isOne)
   })
 
@@ -192,7 +241,7 @@ describe('header and footer', () => {
     [{ counts: { unit: 0.5 } }, false],
     [{ hash: undefined }, false],
     [{ digest: { unit: { '0a': 'x' } } }, false],
-  ])('a footer with %j: %s', (rest, isOne) => {
+  ])('checks a footer with %j: %s', (rest, isOne) => {
     expect(DownloadFooter.safeParse({ ...footer, ...rest }).success).toBe(isOne)
   })
 })

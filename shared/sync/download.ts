@@ -13,7 +13,7 @@ import { PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
 import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
-import { ToldLimits } from '#shared/contracts/till-limits.ts'
+import { SentLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -23,23 +23,28 @@ import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
 import { ChainCustody } from './upload.ts'
 
 /**
- * GET /api/pos/v1/sync answers with NDJSON: a header line, data lines, a footer line. Without a cursor it is a
- * snapshot; with one, the changes since, whole commits only. No footer means not received: a body cut anywhere looks
- * like a normal end to some HTTP stacks (docs/sync.md#download).
+ * GET /api/pos/v1/sync answers with NDJSON: a header line, data lines, a footer line. Without a cursor the
+ * response is a snapshot; with one, it holds the changes since, in whole commits only. A response without a
+ * footer counts as not received: to some HTTP stacks, a body cut anywhere looks like a normal end
+ * (docs/sync.md#download).
  *
- * A snapshot also exists as a finished replica file, which can be fetched in parts: see snapshot.ts.
+ * A snapshot is also available as a finished replica file, which can be fetched in parts: see snapshot.ts.
  */
 export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
 /**
- * The range of schemas this side speaks. A till names the newest it understands, the hub answers in the newest that
- * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
- * cursor are sent again as a whole. What an older hub leaves out has a default here.
+ * Range of download schemas that this side speaks. A till names the newest schema it understands. The hub
+ * answers in the newest schema that both know, without members added later (members.ts). Kinds that gained
+ * members since the schema of a cursor are sent again as a whole. Members that an older hub leaves out have a
+ * default here.
  */
 export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 20 } as const
-/** Longest wait for a change that a till may ask for. */
+/** Longest time a till may wait for a change. */
 export const MAX_WAIT_SECONDS = 25
 
-/** Opaque to a till: visible ASCII. Anything else did not come from a hub: the disk has damaged it. */
+/**
+ * Position in the download, opaque to a till: visible ASCII. Other text did not come from a hub: the disk
+ * damaged it.
+ */
 export const Cursor = z.string().regex(/^[\x21-\x7e]{1,1000}$/)
 
 export const DownloadQuery = z.object({
@@ -47,15 +52,15 @@ export const DownloadQuery = z.object({
     .string()
     .max(1000)
     .optional()
-    .meta({ description: 'From the last footer; left out for a snapshot' }),
-  since: z.string().max(1000).optional().meta({ description: 'Another name of `cursor`' }),
-  retailPointId: Id.optional().meta({ description: 'That of the device: another one is refused' }),
+    .meta({ description: 'The cursor of the last footer; omit it for a snapshot' }),
+  since: z.string().max(1000).optional().meta({ description: 'Alias of `cursor`' }),
+  retailPointId: Id.optional().meta({ description: 'Id of the device; the id of another device is refused' }),
   limit: integerQuery(1, 2000)
     .optional()
-    .meta({ description: 'Records of a page of JSON; 500 when left out' }),
+    .meta({ description: 'Number of records in a JSON page; defaults to 500' }),
   wait: integerQuery(0, MAX_WAIT_SECONDS)
     .default(0)
-    .meta({ description: 'Seconds to wait for a change when there is none' }),
+    .meta({ description: 'Seconds to wait while there is no change' }),
   schema: integerQuery(1).default(1).meta({ description: 'The newest schema the till understands' }),
   digest: z
     .stringbool()
@@ -65,47 +70,47 @@ export const DownloadQuery = z.object({
     .string()
     .regex(/^[a-zA-Z]+:[0-9a-f]{2}(,[a-zA-Z]+:[0-9a-f]{2}){0,99}$/)
     .optional()
-    .meta({ description: 'Buckets to be sent again as a whole: product:3f,unit:00' }),
+    .meta({ description: 'Buckets to send again as a whole: product:3f,unit:00' }),
 })
 export type DownloadQuery = z.output<typeof DownloadQuery>
 
-/** Of schema 12: the audit log of the organization (docs/security/audit-log.md). */
-export const ToldOfSeals = z.object({
-  newest: AuditSeal.nullable().meta({ description: 'To be kept for ever; it covers all before it' }),
-  isAskedFor: z.boolean().meta({ description: 'All that are held are to be handed back' }),
+/** Seals of the audit log of the organization, since schema 12 (docs/security/audit-log.md). */
+export const SealNews = z.object({
+  newest: AuditSeal.nullable().meta({ description: 'Must be kept forever; covers all earlier seals' }),
+  isAskedFor: z.boolean().meta({ description: 'True when the till must send back all seals it holds' }),
 })
-export type ToldOfSeals = z.infer<typeof ToldOfSeals>
+export type SealNews = z.infer<typeof SealNews>
 
 export const DownloadHeader = z
   .object({
     kind: z.enum(['snapshot', 'delta', 'reset']).meta({
-      description: 'reset: the cursor is of another history, ask again without one',
+      description: 'reset: the cursor belongs to another history; request again without one',
     }),
     reason: z.enum(['unreadable', 'epoch', 'history', 'horizon']).optional().meta({
       description:
-        'Why a reset: the cursor was not made here; the hub was restored; its history went another way; it is too old',
+        'Reason of a reset. unreadable: this hub did not issue the cursor; epoch: the hub was restored; history: the history of the hub diverged; horizon: the cursor is too old',
     }),
     schema: integer(),
     epoch: Id.meta({ description: 'Changes when the hub is restored from a backup' }),
     serverTime: UtcTime,
-    total: Count.meta({ description: 'Data lines to come' }),
+    total: Count.meta({ description: 'Number of data lines that follow' }),
     custody: z.array(ChainCustody).meta({
       description:
-        'What the hub holds of the chains of this device: less than it once acknowledged is offered again',
+        'Custody of the chains of this device; when it is less than the hub once acknowledged, the till uploads the difference again',
     }),
     receiptsSince: UtcTime.optional().meta({
       description:
-        'Receipts that were sold before are forgotten: nothing else says so (docs/sync.md#receipts)',
+        'Receipts sold before this moment must be deleted; nothing else announces it (docs/sync.md#receipts)',
     }),
-    seals: ToldOfSeals.optional(),
+    seals: SealNews.optional(),
     publicUrl: z.string().max(1000).optional().meta({
-      description: 'Of schema 13: what the addresses of receipts begin with; left out: nobody has set it',
+      description: 'Since schema 13: base of the receipt URLs; omitted while it is not configured',
     }),
   })
   .meta({ id: 'DownloadHeader' })
 export type DownloadHeader = z.infer<typeof DownloadHeader>
 
-/** The settings that the till obeys: one record, under the id of the retail point. */
+/** Settings that the till obeys: one record, under the id of the retail point. */
 export const ReplicaSettings = z.object({
   organizationName: z.string(),
   taxId: z.string().nullable(),
@@ -125,7 +130,7 @@ export const ReplicaSettings = z.object({
   receiptFooter: z.string().nullable(),
   paperWidth: integer(),
   allowDiscount: z.boolean().default(true),
-  /** Percent. */
+  /** Largest discount, in percent. */
   maxDiscountPercent: z.number().default(100),
   allowDeleteLines: z.boolean().default(true),
   allowReturnFromClosedShift: z.boolean().default(true),
@@ -135,56 +140,65 @@ export const ReplicaSettings = z.object({
   onlyInStock: z.boolean().default(false),
   taxSystem: TaxSystem.nullable().default(null),
   cashRounding: CashRounding.default('None'),
-  /** Major units. */
+  /** Step in major units. */
   cashRoundingStep: z.number().default(0.01),
-  /** Older hubs and tills digest it; nothing obeys it. */
+  /** Ignored setting, kept because older hubs and tills digest it. */
   requiredCustomerFields: z.array(z.string()).default(['Phone']),
-  /** The assortment: these groups with all below them. Empty: every product. */
+  /** Assortment: these groups and all groups below them. Empty: every product. */
   productGroupIds: z.array(Id).default([]),
-  /** Who works here. Empty: everybody who may. */
+  /** Cashiers of this point. Empty: every permitted cashier. */
   cashierIds: z.array(Id).default([]),
   cashRoundingAppliesTo: CashRoundingScope.default('CashOnly'),
-  /** For a point that controls stock or shows only products in stock: the stock is complete. */
+  /** True when the stock is complete: the point controls stock or shows only products in stock. */
   isStockKnown: z.boolean().default(false),
-  /** The ways to pay that the till takes. */
+  /** Tenders that the till accepts. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
-  /** Nothing is sold below the minimum price of its product. */
+  /** True when no product may be sold below its minimum price. */
   enforceMinPrice: z.boolean().default(true),
-  /** Of what is printed for customers. */
+  /** Language of documents printed for customers. */
   receiptLanguage: z.enum(RECEIPT_LANGUAGES).default('ru'),
-  /** Days after a sale in which goods may be returned; null: no limit. */
+  /** Number of days after a sale in which goods may be returned; null: no limit. */
   returnPeriodDays: Count.nullable().default(null),
-  /** How the labels of scales are laid out. */
+  /** Layouts of the labels of scales. */
   weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
-  /** A return may be paid back otherwise than it was paid, when the cashier says why. */
+  /**
+   * True when a return may be refunded with another tender than the sale was paid with, if the cashier gives
+   * a reason.
+   */
   allowRefundOtherTender: z.boolean().default(false),
-  /** How the discount of a card stands to promotions (docs/domain.md#promotions). */
+  /** Rule for combining card discounts with promotions (docs/domain.md#promotions). */
   discountStrategy: DiscountStrategy.default('BySum'),
-  /** The drawer is counted before the till says what should be in it (docs/domain.md#shifts). */
+  /** True when the drawer is counted before the till shows the expected amount (docs/domain.md#shifts). */
   blindClose: z.boolean().default(false),
-  /** The most that a gift voucher pays of a receipt while the till cannot ask for its balance. Major units. */
+  /** Largest part of a receipt that a gift voucher pays while the till cannot check its balance. Major units. */
   offlineVoucherLimit: z.number().default(0),
-  /** The tiles that the shop has put first, in their order, and when it did (docs/domain.md#favourites). */
+  /** Tiles that the shop has put first, in order, and the time of that arrangement (docs/domain.md#favourites). */
   favouriteProductIds: z.array(Id).default([]),
   favouritesArrangedAt: UtcTime.nullable().default(null),
   /**
-   * The folder of the logo at the hub, which another logo does not have: `/58.pbm` and `/80.pbm` are its files for the two
-   * widths of paper (shared/receipts/bitmap.ts). null: none.
+   * Folder of the logo at the hub, unique to this logo. It contains `/58.pbm` and `/80.pbm` for the two paper
+   * widths (shared/receipts/bitmap.ts). null: no logo.
    */
   logoPath: z.string().nullable().default(null),
-  /** Receipts carry the QR code of their page. */
+  /** True when receipts carry the QR code of their page. */
   receiptQr: z.boolean().default(false),
-  /** The most that the till sells or reloads a gift voucher for without a supervisor; 0: it sells none. Major units. */
+  /**
+   * Largest amount for which the till sells or reloads a gift voucher without a supervisor; 0: it sells none.
+   * Major units.
+   */
   maxVoucherSale: z.number().default(0),
-  /** What is sold here gets a fiscal receipt, which head office has made. */
+  /** True when sales here get a fiscal receipt, which head office has issued. */
   isFiscal: z.boolean().default(false),
-  /** A discount may take a line down to 0. */
+  /** Rule for discounts that would reduce a line to 0. */
   zeroLines: ZeroLines.default('Cent'),
-  /** A receipt is completed in an open shift only (docs/domain.md#shifts). An older hub does not demand it. */
+  /**
+   * True when receipts can only be completed in an open shift (docs/domain.md#shifts). Older hubs do not send
+   * it: false.
+   */
   requireShift: z.boolean().default(false),
-  /** The reasons that the till offers; of an older hub none. */
+  /** Reasons that the till offers; none with an older hub. */
   tillReasons: TillReasons.prefault({}),
-  /** The till takes no other reasons, for what has a list. */
+  /** True when the till accepts no other reasons where a list exists. */
   onlyListedReasons: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
@@ -199,13 +213,13 @@ export const ReplicaGroup = z.object({
   vatRate: PercentIn.nullable().default(null),
   useParentVat: z.boolean().default(true),
 })
-/** As on the wire. */
+/** Group record on the wire. */
 export type ReplicaGroup = z.input<typeof ReplicaGroup>
 
-/** A price that is to hold from a moment on, by the clock of the hub. */
-export const ReplicaNextPrice = z.object({ from: UtcTime, price: AmountIn })
+/** Price that applies from a given moment, by the clock of the hub. */
+const ReplicaNextPrice = z.object({ from: UtcTime, price: AmountIn })
 
-/** Sold as so many of the product when its barcode is scanned. */
+/** Pack: scanning its barcode sells `quantity` of the product. */
 export const ReplicaPack = z.object({ uomId: Id, quantity: QuantityIn, barcode: z.string().nullable() })
 export type ReplicaPack = z.output<typeof ReplicaPack>
 
@@ -218,7 +232,9 @@ export const ReplicaProduct = z.object({
   kind: z.string(),
   price: AmountIn,
   minPrice: AmountIn.nullable(),
-  vatRate: PercentIn.nullable().meta({ description: 'Its own: see shared/catalog/effective-vat.ts' }),
+  vatRate: PercentIn.nullable().meta({
+    description: 'VAT rate of the product itself: see shared/catalog/effective-vat.ts',
+  }),
   isWeighed: z.boolean(),
   weightCode: z.string().nullable(),
   isDiscountProhibited: z.boolean(),
@@ -227,37 +243,41 @@ export const ReplicaProduct = z.object({
   nextPrices: z
     .array(ReplicaNextPrice)
     .default([])
-    .meta({ description: 'In the order of their time; `price` holds until the first of them' }),
+    .meta({ description: 'In order of time; `price` applies until the first of them' }),
   trackingType: z
     .string()
     .default('NotTracked')
-    .meta({ description: 'Anything else: each piece has a marking code' }),
+    .meta({ description: 'Any other value: each piece has a marking code' }),
   paymentSubject: z.string().default('Good'),
   ntin: z.string().nullable().default(null).meta({ description: 'Code of the national catalog' }),
-  packs: z.array(ReplicaPack).default([]).meta({ description: 'So many of its unit are one of another' }),
-  minimumAge: integer().nullable().default(null).meta({ description: 'Years of age of who is sold it' }),
+  packs: z
+    .array(ReplicaPack)
+    .default([])
+    .meta({ description: 'Packs: `quantity` base units make one pack unit' }),
+  minimumAge: integer().nullable().default(null).meta({ description: 'Minimum age of the buyer in years' }),
   thumbUrl: z.string().nullable().default(null).meta({
     description:
-      'Path of its picture at the hub (shared/contracts/catalog/product-images.ts), of at most 200 pixels',
+      'Path of the product picture at the hub (shared/contracts/catalog/product-images.ts), at most 200 pixels',
   }),
 })
-/** As on the wire. */
+/** Product record on the wire. */
 export type ReplicaProduct = z.input<typeof ReplicaProduct>
 
 export const ReplicaCashier = z.object({
   name: z.string(),
   pinHash: z.string().meta({ description: 'argon2id, PHC string' }),
   permissions: z.array(Permission),
-  ...ToldLimits.shape,
+  ...SentLimits.shape,
 })
 export type ReplicaCashier = z.infer<typeof ReplicaCashier>
 
 /**
- * Under the id of the product: what there is of it in the store of the retail point, as head office knew a few seconds
- * ago. Only for points that control stock or sell only what is in stock; a product that is not named has none.
+ * Stock of a product in the store of the retail point, as head office knew it a few seconds ago, under the id
+ * of the product. Only sent to points that control stock or sell only products in stock. A product without a
+ * record has no stock.
  */
 export const ReplicaStock = z.object({ quantity: QuantityIn })
-/** As on the wire. */
+/** Stock record on the wire. */
 export type ReplicaStock = z.input<typeof ReplicaStock>
 
 export const ReplicaPriceType = z.object({
@@ -269,40 +289,42 @@ export const ReplicaPriceType = z.object({
 })
 export type ReplicaPriceType = z.infer<typeof ReplicaPriceType>
 
-/** A rate of the country of the organization, on the days it is law: docs/domain.md#vat-rates. */
+/** VAT rate of the country of the organization, with the days on which it is law: docs/domain.md#vat-rates. */
 export const ReplicaVatRate = z.object({
-  /** Percent. */
+  /** Rate in percent. */
   rate: z.number(),
   kind: VatRateKind,
   validFrom: Day,
-  /** The last day; null: it has no end yet. */
+  /** Last day; null: no end is set. */
   validTo: Day.nullable(),
 })
 export type ReplicaVatRate = z.infer<typeof ReplicaVatRate>
 
 /**
- * Who buys here, for points with `syncCustomers`: what a cashier finds a customer by, where the receipt goes, and what
- * discounts look at. No other personal data leaves the hub.
+ * Customer record, for points with `syncCustomers`: the data by which a cashier finds a customer, the address
+ * for the receipt, and the data that discounts use. No other personal data leaves the hub.
  */
 export const ReplicaCustomer = z.object({
   name: z.string(),
   phone: z.string().nullable(),
-  phoneNumber: z.string().nullable().meta({ description: 'E.164; null: `phone` is no number' }),
+  phoneNumber: z.string().nullable().meta({ description: 'E.164; null: `phone` is not a valid number' }),
   email: z.string().nullable(),
   tags: z.array(z.string()),
 })
 export type ReplicaCustomer = z.infer<typeof ReplicaCustomer>
 
 /**
- * A receipt of the store, or the return of one: what the other tills of the store need to take it back
- * (docs/sync.md#receipts). Left out are phone and e-mail of the buyer, and what the lines come to, which
- * shared/pricing/ computes. Major units. Members of a line are left out where they say nothing: most receipts are many.
+ * Receipt or return of the store: the data that its other tills need for a return (docs/sync.md#receipts).
+ * Phone and e-mail of the buyer are left out, and so are the line totals, which shared/pricing/ computes.
+ * Major units. Empty members of a line are left out, because most records are receipts.
  */
 export const ReplicaReceipt = z.object({
-  number: z.string().meta({ description: 'Of a return of the back office: that of its document' }),
-  soldAt: UtcTime.meta({ description: 'By the clock of the hub, as far as it is known' }),
+  number: z
+    .string()
+    .meta({ description: 'Receipt number; for a return of the back office, the number of its document' }),
+  soldAt: UtcTime.meta({ description: 'Time of the sale by the clock of the hub, as far as it is known' }),
   isReturn: z.boolean(),
-  originalId: Id.nullable().meta({ description: 'Of a return: the receipt that is taken back' }),
+  originalId: Id.nullable().meta({ description: 'For a return: the returned receipt' }),
   cashierName: z.string().nullable(),
   customerId: Id.nullable(),
   currencyCode: z.string(),
@@ -328,11 +350,11 @@ export const ReplicaReceipt = z.object({
     }),
   ),
   loyaltyCardId: Id.nullable().default(null),
-  fiscal: ReceiptFiscal.nullable().default(null).meta({ description: 'null: it gets none' }),
+  fiscal: ReceiptFiscal.nullable().default(null).meta({ description: 'null: the card earns no points' }),
 })
 export type ReplicaReceipt = z.infer<typeof ReplicaReceipt>
 
-/** A loyalty program, as far as tills reckon with it. Major units. */
+/** Loyalty program: the part that tills need. Major units. */
 export const ReplicaProgram = z.object({
   name: z.string(),
   isActive: z.boolean(),
@@ -352,7 +374,7 @@ export const ReplicaProgram = z.object({
 })
 export type ReplicaProgram = z.infer<typeof ReplicaProgram>
 
-/** A promotion; one that is not active is sent too. Major units. */
+/** Promotion record; inactive promotions are sent too. Major units. */
 export const ReplicaPromotion = z.object({
   name: z.string(),
   isActive: z.boolean(),
@@ -378,7 +400,7 @@ export const ReplicaPromotion = z.object({
     amount: z.number().nullable(),
     isPerUnit: z.boolean(),
     price: z.number().nullable(),
-    /** Older hubs and tills digest it. */
+    /** Kept because older hubs and tills digest it. */
     priceTypeId: Id.nullable().default(null),
     buyQuantity: z.number().nullable(),
     getQuantity: z.number().nullable(),
@@ -394,8 +416,8 @@ export const ReplicaPromotion = z.object({
 export type ReplicaPromotion = z.infer<typeof ReplicaPromotion>
 
 /**
- * A loyalty card, as head office knew it a few seconds ago (docs/sync.md#cards). What its points may pay while a till is
- * offline is said by its program. Major units.
+ * Loyalty card, as head office knew it a few seconds ago (docs/sync.md#cards). Its program limits the points
+ * that can be spent while a till is offline. Major units.
  */
 export const ReplicaCard = z.object({
   cardNumber: z.string(),
@@ -403,41 +425,27 @@ export const ReplicaCard = z.object({
   customerId: Id.nullable(),
   customerName: z.string().nullable(),
   phone: z.string().nullable(),
-  phoneNumber: z.string().nullable().meta({ description: 'E.164; null: `phone` is no number' }),
+  phoneNumber: z.string().nullable().meta({ description: 'E.164; null: `phone` is not a valid number' }),
   isBlocked: z.boolean(),
   expiresAt: UtcTime.nullable(),
-  turnover: z.number().meta({ description: 'What decides about the level of an accumulative program' }),
+  turnover: z.number().meta({ description: 'Turnover that decides the level in an accumulative program' }),
   balance: z.number().meta({ description: 'Points that can be spent' }),
-  countedAt: UtcTime.meta({ description: 'The moment of turnover and balance' }),
+  countedAt: UtcTime.meta({ description: 'Time of turnover and balance' }),
 })
 export type ReplicaCard = z.infer<typeof ReplicaCard>
 
-/** A gift voucher that tills know offline, as head office knew it a few seconds ago (docs/sync.md#vouchers). Major units. */
+/**
+ * Gift voucher known to tills offline, as head office knew it a few seconds ago (docs/sync.md#vouchers).
+ * Major units.
+ */
 export const ReplicaVoucher = z.object({
-  tag: z.string().meta({ description: 'Hash of its number: shared/loyalty/voucher-tag.ts' }),
+  tag: z.string().meta({ description: 'Hash of the voucher number: shared/loyalty/voucher-tag.ts' }),
   isBlocked: z.boolean(),
   expiresAt: UtcTime.nullable(),
   balance: z.number(),
-  countedAt: UtcTime.meta({ description: 'The moment of the balance' }),
+  countedAt: UtcTime.meta({ description: 'Time of the balance' }),
 })
 export type ReplicaVoucher = z.infer<typeof ReplicaVoucher>
-
-export interface ReplicaValues {
-  settings: ReplicaSettings
-  unit: ReplicaUnit
-  group: ReplicaGroup
-  product: ReplicaProduct
-  cashier: ReplicaCashier
-  stock: ReplicaStock
-  priceType: ReplicaPriceType
-  vatRate: ReplicaVatRate
-  customer: ReplicaCustomer
-  receipt: ReplicaReceipt
-  program: ReplicaProgram
-  promotion: ReplicaPromotion
-  card: ReplicaCard
-  voucher: ReplicaVoucher
-}
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
   z.object({ t: z.literal(kind), op: z.literal('put'), id: Id, v: value })
@@ -459,17 +467,17 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('voucher', ReplicaVoucher),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
-/** In an answer to `repair`: the till empties the bucket; the puts that follow are its whole content. */
+/** Line in a response to `repair`: the till empties the bucket, and the puts that follow are its whole content. */
 export const DownloadEmpty = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('empty'), bucket: Bucket })
 export const DownloadLine = z.union([DownloadPut, DownloadDelete, DownloadEmpty])
-/** As on the wire. */
+/** Download line on the wire. */
 export type DownloadLine = z.input<typeof DownloadLine>
 
 export const DownloadFooter = z
   .object({
     end: z.literal(true),
     cursor: Cursor.nullable().meta({ description: 'null after a reset' }),
-    more: z.boolean().meta({ description: 'There is more already: ask again without waiting' }),
+    more: z.boolean().meta({ description: 'More changes are available now: request again without waiting' }),
     counts: z.partialRecord(z.enum(REPLICA_KINDS), Count).meta({ description: 'Data lines sent, by kind' }),
     hash: z.string().meta({ description: 'SHA-256 in hex of everything before the footer line' }),
     digest: Digest.optional(),

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { Id, text } from '#shared/contracts/common.ts'
 
-/** The agent trades a pairing code for its own credential, once. A newer agent may say more than the hub knows. */
+/**
+ * Request in which the agent trades a pairing code for its own credential, once. A newer agent may send
+ * members that the hub does not know.
+ */
 export const EnrolmentRequest = z
   .object({
     pairingCode: text(32),
-    deviceName: text(255).meta({ description: 'How head office will see the device, such as its host name' }),
+    deviceName: text(255).meta({
+      description: 'Name of the device shown at head office, such as its host name',
+    }),
     agentVersion: text(50),
   })
   .meta({ id: 'EnrolmentRequest' })

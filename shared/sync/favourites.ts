@@ -4,8 +4,8 @@ import { Id, UtcTime } from '#shared/contracts/common.ts'
 export const MAX_FAVOURITES = 100
 
 /**
- * The tiles that a shop has put first, as a till tells the hub, which tells all tills of the retail point: of two
- * arrangements the later one holds (docs/domain.md#favourites).
+ * Product tiles that a shop has put first. A till uploads them and the hub sends them to all tills of the
+ * retail point. The later of two arrangements applies (docs/domain.md#favourites).
  */
 export const Favourites = z
   .strictObject({
@@ -13,8 +13,8 @@ export const Favourites = z
       .array(Id)
       .max(MAX_FAVOURITES)
       .refine((ids) => new Set(ids).size === ids.length, { error: 'the same product is listed twice' })
-      .meta({ description: 'In their order' }),
-    arrangedAt: UtcTime.meta({ description: 'By the clock of the hub, as far as the till knows it' }),
+      .meta({ description: 'Product ids in the order of the tiles' }),
+    arrangedAt: UtcTime.meta({ description: 'Time by the clock of the hub, as far as the till knows it' }),
   })
   .meta({ id: 'Favourites' })
 export type Favourites = z.output<typeof Favourites>

@@ -37,12 +37,12 @@ const SHAPES = {
 }
 
 describe('the members of a record', () => {
-  it.each(REPLICA_KINDS)('of a %s are those that are sent', (kind) => {
+  it.each(REPLICA_KINDS)('lists every member of a %s that is sent', (kind) => {
     const members = membersOf(kind, DOWNLOAD_SCHEMAS.newest)
     expect(members.toSorted()).toEqual(Object.keys(SHAPES[kind].shape).toSorted())
   })
 
-  it.each(REPLICA_KINDS)('of a %s are only added to, at their end', (kind) => {
+  it.each(REPLICA_KINDS)('adds members of a %s only at the end', (kind) => {
     for (let schema = 1; schema <= DOWNLOAD_SCHEMAS.newest; schema += 1) {
       const before = membersOf(kind, schema - 1)
       expect(membersOf(kind, schema).slice(0, before.length)).toEqual(before)
@@ -64,7 +64,7 @@ describe('the members of a record', () => {
     ['promotion', 12],
     ['card', 12],
     ['voucher', 19],
-  ] as const)('of a %s are what they are since schema %i', (kind, since) => {
+  ] as const)('gives the schema since which a %s has its shape: %i', (kind, since) => {
     expect(shapeSince(kind)).toBe(since)
     expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))
     expect(membersOf(kind, since - 1)).not.toEqual(membersOf(kind, since))

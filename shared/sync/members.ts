@@ -1,21 +1,46 @@
 import type { ReplicaKind } from './digest.ts'
 
 /**
- * What the records of each kind consist of, by the schema of the download (download.ts) since which it is sent. A till
- * of an older schema is sent the members that it knows. The order is that of the digest: it never changes, a new schema
- * adds to its end.
+ * Members of the records of each kind, by the download schema (download.ts) that introduced them. A till with
+ * an older schema gets only the members that it knows. The order is that of the digest: it never changes, and
+ * a new schema adds to its end.
  */
 const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   settings: {
     1: [
-      ...['organizationName', 'taxId', 'timeZone', 'currencyCode', 'currencySymbol', 'retailPointId'],
-      ...['retailPointName', 'address', 'storeId', 'priceTypeId', 'isActive', 'allowCustomPrice'],
-      ...['allowReturnWithoutBasis', 'vatIncluded', 'receiptHeader', 'receiptFooter', 'paperWidth'],
+      'organizationName',
+      'taxId',
+      'timeZone',
+      'currencyCode',
+      'currencySymbol',
+      'retailPointId',
+      'retailPointName',
+      'address',
+      'storeId',
+      'priceTypeId',
+      'isActive',
+      'allowCustomPrice',
+      'allowReturnWithoutBasis',
+      'vatIncluded',
+      'receiptHeader',
+      'receiptFooter',
+      'paperWidth',
     ],
     2: [
-      ...['allowDiscount', 'maxDiscountPercent', 'allowDeleteLines', 'allowReturnFromClosedShift'],
-      ...['requireCashierChoice', 'printAlways', 'controlStock', 'onlyInStock', 'taxSystem', 'cashRounding'],
-      ...['cashRoundingStep', 'requiredCustomerFields', 'productGroupIds', 'cashierIds'],
+      'allowDiscount',
+      'maxDiscountPercent',
+      'allowDeleteLines',
+      'allowReturnFromClosedShift',
+      'requireCashierChoice',
+      'printAlways',
+      'controlStock',
+      'onlyInStock',
+      'taxSystem',
+      'cashRounding',
+      'cashRoundingStep',
+      'requiredCustomerFields',
+      'productGroupIds',
+      'cashierIds',
     ],
     3: ['cashRoundingAppliesTo'],
     4: ['isStockKnown'],
@@ -23,8 +48,12 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     6: ['weightBarcodePrefixes', 'enforceMinPrice', 'returnPeriodDays'],
     8: ['allowRefundOtherTender'],
     12: [
-      ...['discountStrategy', 'blindClose', 'offlineVoucherLimit', 'favouriteProductIds'],
-      ...['favouritesArrangedAt', 'receiptLanguage'],
+      'discountStrategy',
+      'blindClose',
+      'offlineVoucherLimit',
+      'favouriteProductIds',
+      'favouritesArrangedAt',
+      'receiptLanguage',
     ],
     13: ['logoPath', 'receiptQr'],
     14: ['maxVoucherSale'],
@@ -37,8 +66,19 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },
   product: {
     1: [
-      ...['name', 'code', 'article', 'groupId', 'unitId', 'kind', 'price', 'minPrice', 'vatRate'],
-      ...['isWeighed', 'weightCode', 'isDiscountProhibited', 'barcodes'],
+      'name',
+      'code',
+      'article',
+      'groupId',
+      'unitId',
+      'kind',
+      'price',
+      'minPrice',
+      'vatRate',
+      'isWeighed',
+      'weightCode',
+      'isDiscountProhibited',
+      'barcodes',
     ],
     2: ['useGroupVat', 'nextPrices'],
     7: ['trackingType', 'paymentSubject', 'ntin'],
@@ -57,43 +97,90 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   customer: { 9: ['name', 'phone', 'phoneNumber', 'email', 'tags'] },
   receipt: {
     10: [
-      ...['number', 'soldAt', 'isReturn', 'originalId', 'cashierName', 'customerId', 'currencyCode'],
-      ...['vatIncluded', 'sum', 'roundingSum', 'changeSum', 'payments', 'lines'],
+      'number',
+      'soldAt',
+      'isReturn',
+      'originalId',
+      'cashierName',
+      'customerId',
+      'currencyCode',
+      'vatIncluded',
+      'sum',
+      'roundingSum',
+      'changeSum',
+      'payments',
+      'lines',
     ],
     12: ['loyaltyCardId'],
     16: ['fiscal'],
   },
   program: {
     12: [
-      ...['name', 'isActive', 'startsAt', 'endsAt', 'kind', 'discountPercent', 'levels', 'earnPercent'],
-      ...['pointStep', 'spendRate', 'maxSpendPercent', 'earnOnBonusPaidPart', 'offlineSpendLimit'],
-      ...['excludedGroupIds', 'excludeDiscountedLines'],
+      'name',
+      'isActive',
+      'startsAt',
+      'endsAt',
+      'kind',
+      'discountPercent',
+      'levels',
+      'earnPercent',
+      'pointStep',
+      'spendRate',
+      'maxSpendPercent',
+      'earnOnBonusPaidPart',
+      'offlineSpendLimit',
+      'excludedGroupIds',
+      'excludeDiscountedLines',
     ],
   },
   promotion: {
     12: [
-      ...['name', 'isActive', 'priority', 'startsAt', 'endsAt', 'daysOfWeek', 'timeFrom', 'timeTo'],
-      ...['storeIds', 'retailPointIds', 'requiresCard', 'programIds', 'kind', 'conditions', 'effect'],
-      ...['combinable', 'maxPerReceipt', 'couponCode'],
+      'name',
+      'isActive',
+      'priority',
+      'startsAt',
+      'endsAt',
+      'daysOfWeek',
+      'timeFrom',
+      'timeTo',
+      'storeIds',
+      'retailPointIds',
+      'requiresCard',
+      'programIds',
+      'kind',
+      'conditions',
+      'effect',
+      'combinable',
+      'maxPerReceipt',
+      'couponCode',
     ],
   },
   card: {
     12: [
-      ...['cardNumber', 'programId', 'customerId', 'customerName', 'phone', 'phoneNumber', 'isBlocked'],
-      ...['expiresAt', 'turnover', 'balance', 'countedAt'],
+      'cardNumber',
+      'programId',
+      'customerId',
+      'customerName',
+      'phone',
+      'phoneNumber',
+      'isBlocked',
+      'expiresAt',
+      'turnover',
+      'balance',
+      'countedAt',
     ],
   },
   voucher: { 19: ['tag', 'isBlocked', 'expiresAt', 'balance', 'countedAt'] },
 }
 
-/** The members of a record in a schema, in order. */
+/** Returns the members of a record in a schema, in order. */
 export function membersOf(kind: ReplicaKind, schema: number): string[] {
   return Object.entries(MEMBERS_SINCE[kind]).flatMap(([since, members]) =>
     Number(since) <= schema ? members : [],
   )
 }
 
-/** The schema since which the records of a kind have the shape they have now. */
+/** Returns the schema since which records of a kind have their current shape. */
 export function shapeSince(kind: ReplicaKind): number {
   return Math.max(...Object.keys(MEMBERS_SINCE[kind]).map(Number))
 }

@@ -17,17 +17,17 @@ const long = (length: number): string => 'x'.repeat(length)
 
 type Case = [member: string, fits: unknown[], doesNotFit: unknown[]]
 
-/** Each member by itself in a message that is right but for it. */
+/** Tests the bounds of each member in an otherwise valid message. */
 function showsBounds(schema: z.ZodType, message: object, cases: Case[]): void {
-  it('may be so', () => expect(schema.safeParse(message).error).toBeUndefined())
-  it.each(cases)('%s', (member, fits, doesNotFit) => {
+  it('accepts the example message', () => expect(schema.safeParse(message).error).toBeUndefined())
+  it.each(cases)('checks the bounds of %s', (member, fits, doesNotFit) => {
     const isOne = (value: unknown) => schema.safeParse({ ...message, [member]: value }).success
     expect(fits.map(isOne)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isOne)).toEqual(doesNotFit.map(() => false))
   })
 }
 
-describe('a request to be enrolled', () => {
+describe('an enrolment request', () => {
   showsBounds(EnrolmentRequest, { pairingCode: 'ABCD', deviceName: 'till-pc', agentVersion: '1.0.0' }, [
     ['pairingCode', [long(32)], ['', ' ', long(33), undefined]],
     ['deviceName', [long(255)], ['', long(256), undefined]],
@@ -37,20 +37,24 @@ describe('a request to be enrolled', () => {
 
 describe('an enrolment', () => {
   const enrolment = {
-    ...{ organizationId: ID, deviceId: ID, retailPointId: ID },
-    ...{ clientId: 'c', clientSecret: 's', series: 'K7' },
+    organizationId: ID,
+    deviceId: ID,
+    retailPointId: ID,
+    clientId: 'c',
+    clientSecret: 's',
+    series: 'K7',
   }
-  it('replaces nobody unless it says so', () => {
+  it('replaces no device by default', () => {
     expect(Enrolment.parse(enrolment)).toEqual({ ...enrolment, replacesDeviceId: null })
     expect(Enrolment.parse({ ...enrolment, replacesDeviceId: ID }).replacesDeviceId).toBe(ID)
   })
-  it.each(Object.keys(enrolment))('names %s', (member) => {
+  it.each(Object.keys(enrolment))('requires %s', (member) => {
     expect(Enrolment.safeParse({ ...enrolment, [member]: undefined }).success).toBe(false)
   })
 })
 
 describe('a request for own sales', () => {
-  it('is for 200 of them, from the first one', () => {
+  it('defaults to 200 sales from the first one', () => {
     expect(RecallQuery.parse({})).toEqual({ limit: 200 })
   })
   showsBounds(RecallQuery, {}, [
@@ -60,10 +64,17 @@ describe('a request for own sales', () => {
   ])
 })
 
-describe('an answer of own sales', () => {
+describe('a response with own sales', () => {
   const item = {
-    ...{ id: ID, seq: 1, type: 'sale', prevHash: '', hash: '', body: '{}' },
-    ...{ chain: ID, deviceId: ID, receivedAt: NOW },
+    id: ID,
+    seq: 1,
+    type: 'sale',
+    prevHash: '',
+    hash: '',
+    body: '{}',
+    chain: ID,
+    deviceId: ID,
+    receivedAt: NOW,
   }
   const withItem = (rest: object) => [{ ...item, ...rest }]
   showsBounds(RecallAnswer, { items: [item], next: null }, [
@@ -106,7 +117,7 @@ describe('a request for a snapshot', () => {
   showsBounds(SnapshotQuery, { format: '1' }, [['format', ['99'], ['0', '1.5', 'x', undefined]]])
 })
 
-it('an answer with a snapshot is called as tills in the field know it', () => {
+it('keeps the content type and headers of snapshots that deployed tills know', () => {
   expect({ SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER }).toEqual({
     SNAPSHOT_CONTENT_TYPE: 'application/vnd.sqlite3+gzip',
     SNAPSHOT_HASH_HEADER: 'X-Snapshot-Sha256',
@@ -114,11 +125,11 @@ it('an answer with a snapshot is called as tills in the field know it', () => {
   })
 })
 
-it('a batch of an upload is closed at half a megabyte', () => {
+it('closes an upload batch at half a megabyte', () => {
   expect(UPLOAD_MAX_BYTES).toBe(524_288)
 })
 
-describe('an answer to an upload', () => {
+describe('a response to an upload', () => {
   const result = { index: 0, id: ID, result: 'accepted', reasons: [{ code: 'a', detail: 'b' }] }
   const outcomes = ['accepted', 'held', 'quarantined', 'duplicate', 'conflict', 'later']
   const answer = { results: [result], custody: [], directives: [], serverTime: NOW }
@@ -137,7 +148,7 @@ describe('an answer to an upload', () => {
     ['directives', [[{ code: 'new_chain', chain: ID, series: 'K7abc' }]], [[{}], undefined]],
     ['serverTime', [NOW], ['x', undefined]],
   ])
-  it('may tell what this agent does not know', () => {
+  it('accepts directives that this agent does not know', () => {
     expect(Directive.parse({ code: 'what_comes_later' })).toEqual({ code: 'what_comes_later' })
   })
 })

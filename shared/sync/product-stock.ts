@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Id, UtcTime } from '#shared/contracts/common.ts'
 import { QuantityOut } from '#shared/money/wire.ts'
 
-export const MAX_STORES_TOLD = 100
+export const MAX_STOCK_STORES = 100
 
-/** GET /api/pos/v1/products/{id}: what a cashier asks head office about a product. */
+/** Response of GET /api/pos/v1/products/{id}: stock of a product at head office, requested by a cashier. */
 export const ProductStock = z
   .object({
     description: z.string().nullable(),
@@ -14,11 +14,13 @@ export const ProductStock = z
           id: Id,
           name: z.string(),
           quantity: QuantityOut,
-          isOwn: z.boolean().meta({ description: 'The store of the retail point of the device' }),
+          isOwn: z.boolean().meta({ description: 'True for the store of the retail point of the device' }),
         }),
       )
-      .meta({ description: 'The own one, then the others that have any, the fullest first' }),
-    at: UtcTime.meta({ description: 'The moment of the stock, by the clock of the hub' }),
+      .meta({
+        description: 'Own store first, then other stores that have stock, in descending order of quantity',
+      }),
+    at: UtcTime.meta({ description: 'Time of the stock figures, by the clock of the hub' }),
   })
   .meta({ id: 'ProductStock' })
 export type ProductStock = z.output<typeof ProductStock>

@@ -1,22 +1,23 @@
 import { z } from 'zod'
-import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position, textOfTill } from '#shared/contracts/common.ts'
 import { AmountIn, AmountOut, amountIn, PercentIn, PercentOut, quantityIn } from '#shared/money/wire.ts'
 import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 
 /**
- * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
- * of the products, prices and people it names (docs/sync.md#upload). Every schema version ever shipped stays readable.
+ * Version of the body of a completed sale as the till records it. The body is complete in itself: the hub can
+ * post it whatever has become of the products, prices and employees it names (docs/sync.md#upload). Every
+ * schema version ever shipped stays readable.
  */
 export const SALE_SCHEMA = 6
 
 const shortText = z.string().max(255)
-/** As a machine has read it. */
+/** Text read by a machine, made well-formed. */
 const code = shortText.overwrite((read) => read.toWellFormed())
 const MOST_PAYMENTS = 100
 const MOST_LINES = 5000
 
-export const SaleLine = z.object({
+const SaleLine = z.object({
   lineNo: Position,
   productId: Id,
   name: z.string().max(1000),
@@ -26,7 +27,7 @@ export const SaleLine = z.object({
   quantity: quantityIn({ above: 0 }),
   price: amountIn({ min: 0 }),
   listPrice: AmountIn.nullish().meta({
-    description: 'The price in the replica; differs when it was changed by hand',
+    description: 'The price in the replica; differs from `price` when the cashier changed it',
   }),
   discountAmount: amountIn({ min: 0 }),
   sum: AmountIn,
@@ -36,105 +37,111 @@ export const SaleLine = z.object({
   trackingType: shortText.nullish(),
   paymentSubject: shortText.nullish(),
   ntin: shortText.nullish(),
-  markingCodes: z
-    .array(code)
-    .max(1000)
-    .default([])
-    .meta({ description: 'Of the pieces, separators included (shared/barcodes/marking-code.ts)' }),
+  markingCodes: z.array(code).max(1000).default([]).meta({
+    description: 'Marking codes of the pieces, separators included (shared/barcodes/marking-code.ts)',
+  }),
 })
 
-/** What the card terminal or the payment service answered, as it said it. */
+/** Response of the card terminal or the payment service, unchanged. */
 export const TerminalData = z.record(
-  toldText(100),
-  z.union([toldText(1000), z.number(), z.boolean(), z.null()]),
+  textOfTill(100),
+  z.union([textOfTill(1000), z.number(), z.boolean(), z.null()]),
 )
 export type TerminalData = z.infer<typeof TerminalData>
 
-export const SalePayment = z.object({
+const SalePayment = z.object({
   type: z.enum(TENDER_TYPES),
   amount: amountIn({ above: 0 }),
   reference: shortText
     .nullish()
-    .meta({ description: 'What the card terminal printed, the number of a voucher' }),
-  changeAmount: amountIn({ min: 0 }).nullish().meta({ description: 'What of it was given back as change' }),
-  terminalData: TerminalData.nullish(),
-  originType: z
-    .enum(TENDER_TYPES)
+    .meta({ description: 'Reference printed by the card terminal, or the voucher number' }),
+  changeAmount: amountIn({ min: 0 })
     .nullish()
-    .meta({ description: 'Of SetOff: how it was paid before, `reference` being the number of that voucher' }),
+    .meta({ description: 'Part of the amount that was given back as change' }),
+  terminalData: TerminalData.nullish(),
+  originType: z.enum(TENDER_TYPES).nullish().meta({
+    description: 'For SetOff: the original tender, with `reference` being the number of that voucher',
+  }),
   balanceLeft: AmountIn.nullish().meta({
-    description: 'What the till knew to be left of a voucher afterwards; none: head office had not told it',
+    description: 'Remaining balance of a voucher as known to the till; null: unknown to the till',
   }),
 })
 
 /** A gift voucher that is sold or reloaded: money taken in advance (docs/domain.md#vouchers-sold-at-tills). */
-export const SaleVoucher = z.object({
+const SaleVoucher = z.object({
   number: shortText.min(1),
   amount: amountIn({ above: 0 }),
-  isReload: z.boolean().meta({ description: 'More is put on a voucher that is there already' }),
+  isReload: z.boolean().meta({ description: 'True when an existing voucher is topped up' }),
 })
 
-/** Something that gave a discount: to one line, or to the receipt and so to several (docs/domain.md#receipts). */
+/** Source of a discount on one line, or on the receipt and so on several lines (docs/domain.md#receipts). */
 export const SaleDiscount = z
   .object({
     kind: z.enum(['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding']),
     refId: Id.nullish(),
     name: z.string().max(1000).nullish(),
     scope: z.enum(['Line', 'Receipt']),
-    lineNo: Position.nullish().meta({ description: 'Of the line that got it; none for a receipt' }),
-    percent: PercentOut.nullish().meta({
-      description: 'As it was given; none when it was given as an amount',
+    lineNo: Position.nullish().meta({
+      description: 'The discounted line; none for a discount on the receipt',
     }),
-    amount: AmountOut.meta({ description: 'What it came to, in major units' }),
+    percent: PercentOut.nullish().meta({
+      description: 'The percentage given; none for a discount given as an amount',
+    }),
+    amount: AmountOut.meta({ description: 'Resulting discount in major units' }),
   })
   .meta({ id: 'SaleDiscount' })
 export type SaleDiscount = z.infer<typeof SaleDiscount>
 
-/** Why a promotion or the card gave what it gave, or nothing (docs/domain.md#promotions). */
+/** Explanation of the result of a promotion or the card: a benefit or nothing (docs/domain.md#promotions). */
 export const SaleTrace = z
   .object({
     kind: z.enum(['Promotion', 'Loyalty']),
     refId: Id,
     name: z.string().max(1000),
     reason: z.enum(REASONS),
-    amount: AmountOut.meta({ description: 'What it took off, in major units' }),
-    points: AmountOut.meta({ description: 'Points that it gave' }),
+    amount: AmountOut.meta({ description: 'Discount in major units' }),
+    points: AmountOut.meta({ description: 'Points granted' }),
   })
   .meta({ id: 'SaleTrace' })
 export type SaleTrace = z.infer<typeof SaleTrace>
 
-/** A supervisor has allowed more than the cashier may give (docs/domain.md#approvals). */
-export const SaleApproval = z.object({
+/** Approval by a supervisor of a discount above the cashier's limit (docs/domain.md#approvals). */
+const SaleApproval = z.object({
   supervisorId: Id,
   supervisorName: z.string().max(1000),
-  discountSum: AmountIn.meta({ description: 'What was given by hand then, on the whole receipt' }),
+  discountSum: AmountIn.meta({
+    description: 'Manual discounts on the whole receipt at the time of the approval',
+  }),
 })
 
 const points = amountIn({ min: 0 })
 
-/** What the receipt has told the customer of the points of the card. In a return: what it gives and takes back. */
-export const SalePoints = z.object({
+/**
+ * Points of the card as the receipt shows them to the customer. In a return: the points given back and taken
+ * back.
+ */
+const SalePoints = z.object({
   spent: points,
-  earned: points.meta({ description: 'By the program; what promotions give is besides' }),
+  earned: points.meta({ description: 'Points by the program, without those of promotions' }),
   gifts: z
     .array(z.object({ promotionId: Id, name: z.string().max(1000), points }))
     .max(1000)
     .default([]),
 })
 
-/** The clock of the point is recorded, never trusted for order (docs/sync.md I-14 and I-15). */
+/** Clock of the point: recorded, never trusted for order (docs/sync.md I-14 and I-15). */
 export const SaleClock = z.object({
   utcOffsetMinutes: integer(),
   timeZone: shortText,
   bootId: shortText,
   monotonicMs: z.number(),
   hubOffsetMs: z.number().nullish().meta({ description: 'Hub time minus till time at the last contact' }),
-  hubOffsetAgeMs: z.number().nullish().meta({ description: 'How long ago that was measured' }),
+  hubOffsetAgeMs: z.number().nullish().meta({ description: 'Age of that measurement' }),
 })
 
 /**
- * Unknown members are kept in the stored bytes and ignored here: a newer till may say more. Members that tills of this
- * schema have come to write have a default here.
+ * Members of a sale. Unknown members are kept in the stored bytes and ignored here, because a newer till may
+ * send more. Members that were added without a new schema have a default here.
  */
 const members = {
   id: Id,
@@ -143,7 +150,7 @@ const members = {
   originalSaleId: Id.nullish(),
   originalReceiptNumber: shortText
     .nullish()
-    .meta({ description: 'Of a return, for people: the id is what counts' }),
+    .meta({ description: 'For a return, informational: `originalSaleId` identifies the receipt' }),
   retailPointId: Id,
   storeId: Id,
   tillId: shortText,
@@ -152,51 +159,59 @@ const members = {
   cashierName: z.string().max(1000),
   soldAt: ClockTime,
   clock: SaleClock,
-  currencyCode: shortText.meta({ description: 'Letters of ISO 4217' }),
+  currencyCode: shortText.meta({ description: 'Letter code of ISO 4217' }),
   vatIncluded: z.boolean(),
   pricing: Position.default(1).meta({
-    description: 'The arithmetic of the till (shared/pricing/pricing-version.ts)',
+    description: 'Version of the pricing arithmetic of the till (shared/pricing/pricing-version.ts)',
   }),
   lines: z.array(SaleLine).min(1).max(MOST_LINES),
   vouchers: z.array(SaleVoucher).max(100).default([]).meta({
-    description: 'Sold or reloaded; of a return: taken back. Payments less change are `sum` and these',
+    description:
+      'Vouchers sold or reloaded, or taken back in a return. Payments less change equal `sum` plus these',
   }),
   sum: AmountIn,
   vatSum: AmountIn,
   discountSum: AmountIn,
-  roundingSum: AmountIn.prefault(0).meta({ description: 'sum is the sums of the lines and this' }),
+  roundingSum: AmountIn.prefault(0).meta({ description: '`sum` is the total of the line sums plus this' }),
   discounts: z
     .array(SaleDiscount)
     .max(10_000)
     .default([])
-    .meta({ description: 'What has given the discounts of the lines' }),
-  discountApproval: SaleApproval.nullish().meta({ description: 'The last one; null: none was asked for' }),
+    .meta({ description: 'Sources of the discounts of the lines' }),
+  discountApproval: SaleApproval.nullish().meta({ description: 'The last approval; null: none was needed' }),
   payments: z.array(SalePayment).max(MOST_PAYMENTS),
   changeSum: amountIn({ min: 0 }),
-  customerId: Id.nullish().meta({ description: 'Of the counterparty' }),
+  customerId: Id.nullish().meta({ description: 'Id of the counterparty' }),
   loyaltyCardId: Id.nullish(),
-  customerPhone: shortText.nullish().meta({ description: 'Where the electronic receipt goes' }),
+  customerPhone: shortText.nullish().meta({ description: 'Destination of the electronic receipt' }),
   customerEmail: shortText.nullish(),
-  taxSystem: shortText.nullish().meta({ description: 'Of the retail point when it was sold' }),
-  shiftReceiptNumber: Position.nullish().meta({ description: 'Of the shift, from 1' }),
+  taxSystem: shortText
+    .nullish()
+    .meta({ description: 'Tax system of the retail point at the time of the sale' }),
+  shiftReceiptNumber: Position.nullish().meta({
+    description: 'Number of the receipt within the shift, from 1',
+  }),
   points: SalePoints.nullish().meta({ description: 'null: no card with points' }),
   trace: z
     .array(SaleTrace)
     .max(1000)
     .default([])
-    .meta({ description: 'What promotions and the card gave, and why others gave nothing' }),
+    .meta({ description: 'Results of promotions and the card, with the reasons of those that gave nothing' }),
   exchangeSaleId: Id.nullish().meta({
-    description: 'Of an exchange: its other half, which names this one (docs/domain.md#exchanges)',
+    description: 'For an exchange: the other half, which references this one (docs/domain.md#exchanges)',
   }),
   receiptToken: shortText
     .nullish()
-    .meta({ description: 'Of the page of the receipt (shared/receipts/receipt-token.ts)' }),
+    .meta({ description: 'Token of the page of the receipt (shared/receipts/receipt-token.ts)' }),
   refundReason: shortText.nullish().meta({
-    description: 'Returns: why more is given back in some way than was paid so',
+    description: 'For returns: the reason for refunding more in a tender than was paid with it',
   }),
 }
 
-/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. 3: no loyalty cards. 4: no exchanges. 5: no vouchers sold. */
+/**
+ * Every schema that tills have written. Limits: 1 has only cash and cards, 2 no marking codes, 3 no loyalty
+ * cards, 4 no exchanges, 5 no vouchers sold.
+ */
 export const SALE_SCHEMAS = {
   1: z.object({
     ...members,
@@ -211,10 +226,11 @@ export const SALE_SCHEMAS = {
     .object({
       ...members,
       schema: z.literal(6),
-      lines: z.array(SaleLine).max(MOST_LINES).meta({ description: 'None: only vouchers are sold' }),
+      lines: z.array(SaleLine).max(MOST_LINES).meta({ description: 'Empty when only vouchers are sold' }),
     })
     .refine(({ lines, vouchers }) => lines.length + vouchers.length > 0, {
-      ...{ path: ['lines'], error: 'nothing is sold' },
+      path: ['lines'],
+      error: 'nothing is sold',
     }),
 }
 export const SaleBody = z.discriminatedUnion('schema', [
@@ -227,7 +243,7 @@ export const SaleBody = z.discriminatedUnion('schema', [
 ])
 type Newest = (typeof SALE_SCHEMAS)[typeof SALE_SCHEMA]
 type AnySchema = { schema: keyof typeof SALE_SCHEMAS }
-/** As on the wire: decimal numbers in major units. */
+/** Sale on the wire: decimal numbers in major units. */
 export type SaleBody = Omit<z.input<Newest>, 'schema'> & AnySchema
-/** As read: whole steps. */
+/** Parsed sale: whole steps. */
 export type ReadSale = Omit<z.output<Newest>, 'schema'> & AnySchema

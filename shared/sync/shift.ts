@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position, textOfTill } from '#shared/contracts/common.ts'
 import { AmountIn, amountIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleClock } from './sale.ts'
 
 /**
- * What else a till writes down and uploads like a sale (docs/sync.md#upload; docs/domain.md#shifts): shifts, money
- * put into and taken out of the drawer, and events. The id of the body is the id of the item. Every schema ever
- * shipped stays readable.
+ * Schema of the other till records, which are uploaded like a sale (docs/sync.md#upload;
+ * docs/domain.md#shifts): shifts, cash put into and taken out of the drawer, and events. The id of the body
+ * is the id of the item. Every schema ever shipped stays readable.
  */
 export const TILL_RECORD_SCHEMA = 1
 
@@ -24,34 +24,34 @@ const base = {
   clock: SaleClock,
 }
 
-/** Notes and coins: so many of each value. */
+/** Notes and coins: a count for each value. */
 const Counted = z
   .array(z.object({ value: AmountIn, count: integer(1) }))
   .max(40)
   .default([])
-  .meta({ description: 'The notes and coins that were counted; none: it was counted as one figure' })
+  .meta({ description: 'The counted notes and coins; empty when only a total was entered' })
 
 export const ShiftOpenedBody = z.object({
   ...base,
-  number: Position.meta({ description: 'Of the till, from 1' }),
+  number: Position.meta({ description: 'Number of the shift at the till, from 1' }),
   openedAt: ClockTime,
   openingCash: notNegative,
   counted: Counted,
 })
 export type ShiftOpenedBody = z.input<typeof ShiftOpenedBody>
 
-/** The till's own sums; the hub makes its own of the sales and compares. */
+/** Totals computed by the till; the hub computes its own from the sales and compares. */
 export const ShiftTotals = z.object({
   salesCash: AmountIn,
   salesCard: AmountIn,
   returnsCash: AmountIn,
   returnsCard: AmountIn,
-  salesOther: AmountIn.meta({ description: 'Neither cash nor card: otherTenders' }),
+  salesOther: AmountIn.meta({ description: 'Sales paid neither with cash nor card; see otherTenders' }),
   returnsOther: AmountIn,
   otherTenders: z
     .array(z.object({ type: z.enum(TENDER_TYPES), sales: AmountIn, returns: AmountIn }))
     .max(TENDER_TYPES.length)
-    .meta({ description: 'salesOther and returnsOther by way of payment; only those that were used' }),
+    .meta({ description: 'salesOther and returnsOther by tender; only tenders that were used' }),
   cashIn: AmountIn,
   cashOut: AmountIn,
   receiptsCount: integer(0),
@@ -59,14 +59,14 @@ export const ShiftTotals = z.object({
   expectedCash: AmountIn.meta({ description: 'openingCash + cashIn - cashOut + salesCash - returnsCash' }),
 })
 export type ShiftTotals = z.input<typeof ShiftTotals>
-/** As read: whole steps. */
+/** Parsed totals: whole steps. */
 export type ReadShiftTotals = z.output<typeof ShiftTotals>
 
 export const ShiftClosedBody = z.object({
   ...base,
   shiftId: Id.meta({ description: 'Id of the shift_opened item' }),
   closedAt: ClockTime,
-  // Tills that knew cash and cards alone have not told the others.
+  // Tills that only knew cash and cards do not send totals of other tenders.
   totals: ShiftTotals.extend({
     salesOther: AmountIn.prefault(0),
     returnsOther: AmountIn.prefault(0),
@@ -82,27 +82,43 @@ export const CashMovementBody = z.object({
   shiftId: Id,
   kind: z.enum(['In', 'Out']),
   amount: amountIn({ above: 0 }),
-  reason: toldText(1000),
+  reason: textOfTill(1000),
   movedAt: ClockTime,
 })
 export type CashMovementBody = z.input<typeof CashMovementBody>
 
-/** What head office wants to see of a till besides its money: voided lines, changed prices, opened drawers, copies. */
+/**
+ * Event of a till that head office wants to see besides its money: voided lines, changed prices, opened
+ * drawers, copies.
+ */
 export const TillEventBody = z.object({
   ...base,
   cashierId: Id.nullable(),
   cashierName: z.string().max(1000).nullable(),
   kind: shortText.meta({
     examples: [
-      ...['line_removed', 'line_reduced', 'line_restored', 'cart_cleared', 'price_changed', 'discount_given'],
-      ...['drawer_opened', 'limit_lifted', 'copy_printed', 'sold_beyond_stock'],
-      ...['training_begun', 'training_ended', 'till_taken_over', 'drawer_differed'],
-      ...['age_confirmed', 'age_refused', 'receipt_emailed'],
+      'line_removed',
+      'line_reduced',
+      'line_restored',
+      'cart_cleared',
+      'price_changed',
+      'discount_given',
+      'drawer_opened',
+      'limit_lifted',
+      'copy_printed',
+      'sold_beyond_stock',
+      'training_begun',
+      'training_ended',
+      'till_taken_over',
+      'drawer_differed',
+      'age_confirmed',
+      'age_refused',
+      'receipt_emailed',
     ],
   }),
   happenedAt: ClockTime,
-  details: z.record(toldText(100), z.union([toldText(1000), z.number(), z.boolean(), z.null()])),
+  details: z.record(textOfTill(100), z.union([textOfTill(1000), z.number(), z.boolean(), z.null()])),
 })
 export type TillEventBody = z.input<typeof TillEventBody>
-/** As read. */
+/** Parsed event. */
 export type ReadTillEvent = z.output<typeof TillEventBody>

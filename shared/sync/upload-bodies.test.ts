@@ -9,11 +9,11 @@ import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } fro
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/uploads')
 const read = (name: string): object => JSON.parse(readFileSync(join(FIXTURES, `${name}-v1.json`), 'utf8'))
 
-/** The text of so many letters. */
+/** Returns a text of the given length. */
 const long = (length: number): string => 'x'.repeat(length)
 const ID = '0198c000-0000-7000-8000-0000000000aa'
 
-/** A copy in which what stands at the path is another; undefined: it is left out. */
+/** Returns a copy with another value at the path; undefined removes the member. */
 function withAt(body: object, path: string, value: unknown): object {
   const copy = structuredClone(body) as Record<string, unknown>
   const names = path.split('.')
@@ -27,15 +27,18 @@ function withAt(body: object, path: string, value: unknown): object {
 
 type Case = [path: string, fits: unknown[], doesNotFit: unknown[], words?: string]
 
-/** Each member by itself in a body that is right but for it; words are said of the first that does not fit. */
+/**
+ * Tests the bounds of each member in an otherwise valid body; `words` is the expected message for the first
+ * value that does not fit.
+ */
 function showsBounds(name: string, schema: z.ZodType, cases: Case[]): void {
   const body = read(name)
 
-  it(`the example of a ${name} is readable`, () => {
+  it(`reads the example of a ${name}`, () => {
     expect(schema.safeParse(body).error).toBeUndefined()
   })
 
-  it.each(cases)('%s', (path, fits, doesNotFit, words) => {
+  it.each(cases)('checks the bounds of %s', (path, fits, doesNotFit, words) => {
     for (const value of fits)
       expect([value, schema.safeParse(withAt(body, path, value)).error]).toEqual([value, undefined])
     for (const value of doesNotFit) {
@@ -135,7 +138,7 @@ describe('a sale', () => {
     maybeText('customerEmail', 255),
   ])
 
-  it('of schema 2 is paid in any way', () => {
+  it('accepts every tender in a sale of schema 2', () => {
     const paid = (type: string) =>
       SaleBody.safeParse(withAt(withAt(sale, 'schema', 2), 'payments.1.type', type)).success
     expect(TENDER_TYPES.map(paid)).toEqual(TENDER_TYPES.map(() => true))
@@ -146,7 +149,9 @@ describe('a sale', () => {
     const voucher = { number: 'V1', amount: 50, isReload: false }
     const fits = (rest: object) => SaleBody.safeParse({ ...sale, schema: 6, ...rest }).success
     expect([fits({}), fits({ vouchers: [voucher] }), fits({ lines: [], vouchers: [voucher] })]).toEqual([
-      ...[true, true, true],
+      true,
+      true,
+      true,
     ])
     expect([fits({ lines: [] }), fits({ vouchers: Array(101).fill(voucher) })]).toEqual([false, false])
     for (const wrong of [
@@ -170,7 +175,7 @@ describe('a sale', () => {
     expect([fits('discounts', discount, 10_000), fits('discounts', discount, 10_001)]).toEqual([true, false])
   })
 
-  it('may say what gave its discounts', () => {
+  it('accepts the sources of its discounts', () => {
     const kinds = ['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding'] as const
     const discounts = kinds.map((kind) => ({
       kind,
@@ -191,12 +196,12 @@ describe('a sale', () => {
     expect([fits({ name: long(1000) }), fits({ name: long(1001) })]).toEqual([true, false])
   })
 
-  it('of a till that knew neither discounts nor rounding has none', () => {
+  it('defaults a sale without discounts and rounding to none', () => {
     expect(SaleBody.parse(sale)).toMatchObject({ discounts: [], roundingSum: 0 })
   })
 })
 
-describe('a shift that begins', () => {
+describe('a shift opening', () => {
   showsBounds('shift_opened', ShiftOpenedBody, [
     ...BY_CASHIER,
     fromOne('number'),
@@ -205,7 +210,7 @@ describe('a shift that begins', () => {
   ])
 })
 
-describe('a shift that ends', () => {
+describe('a shift closing', () => {
   showsBounds('shift_closed', ShiftClosedBody, [
     ...BY_CASHIER,
     id('shiftId'),
@@ -220,7 +225,7 @@ describe('a shift that ends', () => {
   ])
 })
 
-describe('money put into or taken out of the drawer', () => {
+describe('a cash movement of the drawer', () => {
   showsBounds('cash_movement', CashMovementBody, [
     ...BY_CASHIER,
     id('shiftId'),

@@ -13,9 +13,9 @@ const item: UploadItem = {
 const long = (length: number): string => 'x'.repeat(length)
 const isItem = (rest: object): boolean => UploadItem.safeParse({ ...item, ...rest }).success
 
-describe('what is hashed for the chain', () => {
+describe('the hash input of a chain item', () => {
   // Hub and agent of every version compute it, and stored hashes are compared with it.
-  it('is what it has always been', () => {
+  it('keeps its format across versions', () => {
     expect(hashInput(item)).toBe('ab\n7\n0198C000-0000-7000-8000-00000000000A\nsale\n{"a":1}')
     expect(createHash('sha256').update(hashInput(item)).digest('hex')).toBe(
       '808bbe77851c154376277d93af66ddae13988f176980bbd7eed6303a9dcb5071',
@@ -23,8 +23,8 @@ describe('what is hashed for the chain', () => {
   })
 })
 
-describe('an item', () => {
-  it('is kept as it stands, its id too', () => {
+describe('an upload item', () => {
+  it('keeps an item unchanged, including its id', () => {
     expect(UploadItem.parse(item)).toEqual(item)
   })
 
@@ -36,12 +36,12 @@ describe('an item', () => {
     ['prevHash', ['', long(128)], [long(129), null]],
     ['hash', ['', long(128)], [long(129), null]],
     ['body', ['', 'no JSON'], [null, {}]],
-  ])('%s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
     expect(fits.map((value) => isItem({ [member]: value }))).toEqual(fits.map(() => true))
     expect(doesNotFit.map((value) => isItem({ [member]: value }))).toEqual(doesNotFit.map(() => false))
   })
 
-  it('that could not be sent otherwise is packed up', () => {
+  it('accepts an item encoded as raw base64', () => {
     const raw = { id: item.id, seq: 7, raw: Buffer.from('{').toString('base64') }
     expect(RawItem.parse(raw)).toEqual(raw)
     expect(RawItem.safeParse({ ...raw, raw: '{' }).success).toBe(false)
@@ -77,13 +77,13 @@ describe('an upload', () => {
       ],
     ],
     ['recalled', [[], many(recalled, 100), undefined], [many(recalled, 101), [{ id: item.id }]]],
-  ])('%s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
     const isUpload = (value: unknown) => UploadRequest.safeParse({ sales: [], [member]: value }).success
     expect(fits.map(isUpload)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isUpload)).toEqual(doesNotFit.map(() => false))
   })
 
-  it('carries what can be read and what could not', () => {
+  it('carries readable and raw items', () => {
     const sales = [item, { id: item.id, seq: 8, raw: 'e30=' }]
     expect(UploadRequest.parse({ sales }).sales).toEqual(sales)
   })

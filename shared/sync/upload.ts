@@ -4,28 +4,29 @@ import type { JsonLimits } from '#shared/json/json-limits.ts'
 import { AgentReport } from './report.ts'
 
 /**
- * POST /api/pos/v1/sales. A till sends what it has written down, in the order of its own sequence numbers, at least
- * once; the id makes it exactly once. The hub takes custody of the bytes first and judges after: every item gets a
- * result of its own, and a bad one never holds up its neighbours (docs/sync.md#upload).
+ * Limit of items in POST /api/pos/v1/sales. A till sends its records in the order of its own sequence
+ * numbers, at least once; the id makes delivery exactly once. The hub takes custody of the bytes first and
+ * validates afterwards. Every item gets its own result, and a bad item never holds up its neighbors
+ * (docs/sync.md#upload).
  */
 export const UPLOAD_MAX_ITEMS = 100
 /** A till closes a batch at this many bytes of body text, so that a slow line still makes progress. */
 export const UPLOAD_MAX_BYTES = 512 * 1024
 
 /**
- * Of the body of an item: what takes less than a tenth of a second to parse. A receipt of 5,000 lines has some 100,000 values. What
- * nobody looks at may be nested deep.
+ * Limits of an item body, chosen so that it parses in less than a tenth of a second. A receipt of 5,000 lines
+ * has some 100,000 values. Content that nobody reads may be nested deep.
  */
 export const UPLOAD_BODY_LIMITS: JsonLimits = { values: 300_000, depth: 100_000 }
 
-/** What the till sends. The hub reads it leniently: an item that does not fit goes to quarantine. */
+/** Item sent by the till. The hub reads it leniently: an item that does not fit goes to quarantine. */
 export const UploadItem = z.object({
-  id: z.guid().meta({ description: 'Hashed as it stands, whatever its letter case', format: 'uuid' }),
+  id: z.guid().meta({ description: 'Hashed unchanged, including its letter case', format: 'uuid' }),
   seq: Position.meta({ description: 'Gapless per chain, from 1' }),
   chain: z
     .guid()
     .optional()
-    .meta({ description: 'The chain it belongs to; left out: the first one of the device', format: 'uuid' }),
+    .meta({ description: 'Chain of the item; defaults to the first chain of the device', format: 'uuid' }),
   type: z
     .string()
     .max(50)
@@ -33,19 +34,19 @@ export const UploadItem = z.object({
   prevHash: z
     .string()
     .max(128)
-    .meta({ description: 'Hash of the item before it in its chain; empty for the first' }),
+    .meta({ description: 'Hash of the previous item in the chain; empty for the first' }),
   hash: z
     .string()
     .max(128)
     .meta({ description: 'SHA-256 in hex of prevHash, LF, seq, LF, id, LF, type, LF, body' }),
-  body: z.string().meta({ description: 'The JSON text exactly as it was written down at the till' }),
+  body: z.string().meta({ description: 'The JSON text exactly as the till recorded it' }),
 })
 export type UploadItem = z.infer<typeof UploadItem>
 
 /**
- * An item that was refused repeatedly, or was damaged on the disk of its till: encoded, so that no proxy on the way can
- * reject its content. The hub keeps it under its id, in quarantine (docs/sync.md#upload). Number and chain are left out
- * where they cannot be read.
+ * Item that was refused repeatedly or was damaged on the disk of its till. It is encoded, so that no proxy on
+ * the way can reject its content. The hub keeps it under its id, in quarantine (docs/sync.md#upload). Number
+ * and chain are left out when they are unreadable.
  */
 export const RawItem = z.object({
   id: UploadItem.shape.id,
@@ -56,9 +57,10 @@ export const RawItem = z.object({
 export type RawItem = z.infer<typeof RawItem>
 
 /**
- * A run of sequence numbers, each item bearing the hash of the one before. A device begins with one, whose id is the
- * device's; it begins another, with a receipt series of its own, when it cannot be sure of the end of the last: its
- * journal was lost or restored, or the hub says that somebody else continues it (docs/sync.md I-16).
+ * Sequence of numbered items, each carrying the hash of the previous one. A device begins with one chain,
+ * whose id is the device's. It begins another, with its own receipt series, when it cannot be sure of the end
+ * of the last one: its journal was lost or restored, or the hub reports that another agent continues it
+ * (docs/sync.md I-16).
  */
 export const Chain = z.object({
   id: z.guid(),
@@ -67,40 +69,39 @@ export const Chain = z.object({
 })
 export type Chain = z.infer<typeof Chain>
 
-/** A chain as its device tells of it. */
-export const ToldChain = Chain.extend({
-  acknowledged: z.guid().optional().meta({ description: 'The last item of it that the hub took over' }),
-  alsoAcknowledged: z
-    .array(z.guid())
-    .max(10)
-    .optional()
-    .meta({ description: 'The last of its other sorts: own sales, sales given back, all that is no sale' }),
+/** Chain as reported by its device. */
+export const ReportedChain = Chain.extend({
+  acknowledged: z.guid().optional().meta({ description: 'Last item of the chain acknowledged by the hub' }),
+  alsoAcknowledged: z.array(z.guid()).max(10).optional().meta({
+    description:
+      'Last acknowledged item of each other sort: own sales, recalled sales, records other than sales',
+  }),
 })
-export type ToldChain = z.infer<typeof ToldChain>
+export type ReportedChain = z.infer<typeof ReportedChain>
 
-/** A chain of which a device has only what the hub once gave back to it (recall.ts). */
+/** Chain of which a device only has items that the hub once returned to it (recall.ts). */
 export const RecalledChain = z.object({
   id: z.guid(),
-  acknowledged: z.guid().meta({ description: 'The last item of it that the device has' }),
+  acknowledged: z.guid().meta({ description: 'Last item of the chain that the device has' }),
 })
 export type RecalledChain = z.infer<typeof RecalledChain>
 
-/** What the hub holds of a chain. */
+/** Items of a chain in the custody of the hub. */
 export const ChainCustody = z
   .object({
     chain: z.guid(),
-    watermark: Count.meta({ description: 'Highest sequence number with no hole below it' }),
+    watermark: Count.meta({ description: 'Highest sequence number without a gap below it' }),
     highest: Count.meta({ description: 'Highest sequence number received' }),
-    holes: z.array(Count).meta({ description: 'Missing numbers below the highest, the first 100' }),
+    holes: z.array(Count).meta({ description: 'The first 100 missing numbers below the highest' }),
   })
   .meta({ id: 'ChainCustody' })
 export type ChainCustody = z.infer<typeof ChainCustody>
 
-/** An upload without items only reports, and asks what the hub holds. */
+/** Upload of a till. Without items it only reports the state and requests the custody of the hub. */
 export const UploadRequest = z.object({
   bootId: z.string().max(64).optional(),
   chains: z
-    .array(ToldChain)
+    .array(ReportedChain)
     .max(100)
     .optional()
     .meta({ description: 'The chains this device has, oldest first' }),
@@ -108,16 +109,16 @@ export const UploadRequest = z.object({
     .array(RecalledChain)
     .max(100)
     .optional()
-    .meta({ description: 'Other chains of which it has items: a restored hub may have lost them' }),
+    .meta({ description: 'Other chains of which the device has items: a restored hub may have lost them' }),
   report: AgentReport.optional(),
   sales: z.array(z.union([UploadItem, RawItem])).max(UPLOAD_MAX_ITEMS),
 })
 export type UploadRequest = z.infer<typeof UploadRequest>
 
 /**
- * accepted: in custody and posted. held: in custody, to be posted later. quarantined: in custody, needs a person.
- * duplicate: had it already. conflict: another body under the same id, both kept. later: not looked at, send again.
- * All but `later` let the till forget the item.
+ * Result of an item. accepted: in custody and posted. held: in custody, to be posted later. quarantined: in
+ * custody, needs a user. duplicate: already in custody. conflict: another body under the same id, both kept.
+ * later: not processed, send again. All results but `later` let the till forget the item.
  */
 export const UploadOutcome = z.enum(['accepted', 'held', 'quarantined', 'duplicate', 'conflict', 'later'])
 export type UploadOutcome = z.infer<typeof UploadOutcome>
@@ -133,10 +134,11 @@ export const UploadResult = z
 export type UploadResult = z.infer<typeof UploadResult>
 
 /**
- * What the agent must do; it ignores unknown codes.
- * new_chain: another agent goes on with your chain: begin this one with what is sold next.
- * offer_again: the item that you name as acknowledged is not here: offer that chain again from its beginning.
- * resnapshot: throw the replica away and download it again.
+ * Instruction for the agent, which ignores unknown codes.
+ * new_chain: another agent continues your chain: begin this new chain with the next sale.
+ * offer_again: the item that you reported as acknowledged is not here: upload that chain again from its
+ * beginning.
+ * resnapshot: delete the replica and download it again.
  */
 export const Directive = z
   .object({
@@ -157,7 +159,10 @@ export const UploadAnswer = z
   .meta({ id: 'UploadAnswer' })
 export type UploadAnswer = z.infer<typeof UploadAnswer>
 
-/** What is hashed for the chain of a device: any change, removal or reordering of its items shows. */
+/**
+ * Returns the text that is hashed for the chain of a device; any change, removal or reordering of its items
+ * shows.
+ */
 export function hashInput(item: Pick<UploadItem, 'prevHash' | 'seq' | 'id' | 'type' | 'body'>): string {
   return `${item.prevHash}\n${item.seq}\n${item.id}\n${item.type}\n${item.body}`
 }

@@ -8,8 +8,8 @@ import {
 import { COLORS } from './tokens.ts'
 
 /**
- * Calm and of high contrast; nothing that is pressed is smaller than 44 px. Sizes of text and corners are named here.
- * Components are named and not imported: a page loads those that it shows.
+ * Theme of all pages: calm, of high contrast, with no pressable element below 44 px. It names the sizes of
+ * text and corners. Components are named and not imported, so that a page only loads those that it shows.
  */
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -34,7 +34,8 @@ export const theme = createTheme({
       '#0f5661',
       '#0b424b',
     ],
-    // Of these Mantine makes its grounds and borders of the dark scheme: from text to page.
+    // Mantine makes the backgrounds and borders of the dark scheme from these shades, ordered from text to
+    // page.
     dark: [
       '#d5e2e4',
       '#b5c6c9',
@@ -51,7 +52,7 @@ export const theme = createTheme({
   },
   components: {
     Button: { defaultProps: { size: 'lg' } satisfies ButtonProps, styles: { label: { gap: 10 } } },
-    // The font of the page has arrows; one of fixed width may have none.
+    // The font of the page has arrows; a monospace font may lack them.
     Kbd: { styles: { root: { fontFamily: 'inherit' } } },
     TextInput: { defaultProps: { size: 'lg', autoComplete: 'off' } satisfies TextInputProps },
     Modal: {

@@ -6,15 +6,16 @@ import { type Answer, type Organization, signUp, useHub } from '#test/support/hu
 import { until } from '#test/support/until.ts'
 
 const MB = 1024 ** 2
-/** More than the hub takes for a request, far below what these files would take of it. */
+/** Growth limit: more than the hub uses for a request, far below what these files would use. */
 const MOST_GROWTH_BYTES = 400 * MB
 
 describe('a file that would stop the hub', () => {
   const door = useHub({ logLevel: 'error' })
 
   /**
-   * What becomes of the request of somebody who has only just signed up, while another organization goes on: its requests are
-   * answered before the file has been read, and the hub does not grow.
+   * Sends the request of a newly signed-up stranger and returns its answer. Meanwhile another organization
+   * works: its requests must be answered before the file has been read, and the memory of the hub must not
+   * grow.
    */
   async function attack(ask: (stranger: Organization) => Promise<Answer>): Promise<Answer> {
     const [stranger, shop] = [await signUp(door), await signUp(door)]
@@ -22,7 +23,7 @@ describe('a file that would stop the hub', () => {
     let answeredMeanwhile = 0
     const begun = process.memoryUsage.rss()
     let largest = begun
-    const asked = ask(stranger).finally(() => {
+    const requested = ask(stranger).finally(() => {
       ended = true
     })
     while (!ended) {
@@ -32,23 +33,26 @@ describe('a file that would stop the hub', () => {
     }
     expect(answeredMeanwhile).toBeGreaterThan(0)
     expect(largest - begun).toBeLessThan(MOST_GROWTH_BYTES)
-    return asked
+    return requested
   }
 
-  it.each(Object.entries(HOSTILE_TABLES))('refuses %s, and answers others meanwhile', async (_, make) => {
-    const file = new Uint8Array(make())
-    const { status, body } = await attack(({ api }) => api.sendFile(`${OWN}?dryRun=true`, file))
-    expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', '#/file'])
-  })
+  it.each(Object.entries(HOSTILE_TABLES))(
+    'refuses %s, and answers other organizations meanwhile',
+    async (_, make) => {
+      const file = new Uint8Array(make())
+      const { status, body } = await attack(({ api }) => api.sendFile(`${OWN}?dryRun=true`, file))
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', '#/file'])
+    },
+  )
 
-  it.each(Object.entries(ODD_TABLES))('reads %s for its sheet alone', async (_, make) => {
+  it.each(Object.entries(ODD_TABLES))('reads only the sheet of %s and skips the rest', async (_, make) => {
     const { status, body } = await attack(({ api }) =>
       api.sendFile(`${OWN}?dryRun=true`, new Uint8Array(make())),
     )
     expect([status, body.toCreate]).toEqual([200, 1])
   })
 
-  it('ends the job of a file that shows its size behind 30,000 good rows, and does not try it again', async () => {
+  it('fails the job of a file whose excess columns come after 30,000 good rows, without a retry', async () => {
     const rows = Array.from({ length: 30_000 }, (_, at) => `p${at};${at}`).join('\n')
     const file = `Name;Code\n${rows}\nx${';'.repeat(2000)}\n`
     for (const path of [OWN, `${BASE}/imports`]) {
@@ -77,7 +81,7 @@ describe('a file that would stop the hub', () => {
   it.each([
     ['nested to the bottom', deepJson(15 * MB)],
     ['of millions of values', wideJson(15 * MB)],
-  ])('keeps an item %s, and takes the sale behind it', async (_, item) => {
+  ])('keeps an item %s, and accepts the sale behind it', async (_, item) => {
     const { status, body } = await attack(async (stranger) => {
       const device = await enrolDevice(door, stranger)
       const productId = await createProduct(stranger)
@@ -88,7 +92,7 @@ describe('a file that would stop the hub', () => {
     expect(body.results.map(({ result }: { result: string }) => result)).toEqual(['quarantined', 'accepted'])
   })
 
-  it('refuses a body of JSON that is nested to the bottom before it is parsed', async () => {
+  it('refuses a body of extremely nested JSON before it is parsed', async () => {
     const { status, body } = await (await signUp(door)).api.post(BASE, deepJson(MB - 2))
     expect([status, body.code]).toEqual([400, 'invalid_request'])
   })

@@ -14,8 +14,8 @@ const TOKEN = '/~/connect/token'
 const REVOKE = '/~/connect/revoke'
 
 /**
- * A page of another site tries to sign its visitor in at the console to an organization of the attacker, where the visitor would go
- * on to enter sales and employees, or to sign the visitor out.
+ * Login CSRF: a page of another site tries to sign its visitor in at the console to an organization of the
+ * attacker, where the visitor would then enter sales and employees, or to sign the visitor out.
  */
 describe('the page of another site', () => {
   let door: TestHub
@@ -31,7 +31,9 @@ describe('the page of another site', () => {
     victim = await signUp(door, { organizationName: 'The shop of the victim' })
     attacker = await signUp(door, { organizationName: 'The trap' })
     password = {
-      ...{ grant_type: 'password', username: attacker.email, password: OWNER_PASSWORD },
+      grant_type: 'password',
+      username: attacker.email,
+      password: OWNER_PASSWORD,
       client_id: CONSOLE_CLIENT,
     }
     evil = createServer((_, response) => {
@@ -46,7 +48,10 @@ describe('the page of another site', () => {
   })
 
   const port = () => (evil.address() as AddressInfo).port
-  /** `localhost` is another site than 127.0.0.1; another port is another origin of the same site, which cookies go to. */
+  /**
+   * Foreign pages. `localhost` is another site than 127.0.0.1; another port is another origin of the same
+   * site, which cookies are sent to.
+   */
   const PAGES = [
     ['of another site', () => `http://localhost:${port()}/`],
     ['of the same site, from another origin', () => `http://127.0.0.1:${port()}/`],
@@ -55,7 +60,10 @@ describe('the page of another site', () => {
   const refreshCookie = async (context: BrowserContext) =>
     (await context.cookies()).find(({ name }) => name.endsWith('counterfoil-refresh'))?.value
 
-  /** Submits a form there, as a click on a picture of a cat would, and answers what the hub has said. */
+  /**
+   * Submits a form on a foreign page, as a click on a picture of a cat would, and returns the status of the
+   * hub's response.
+   */
   async function submit(context: BrowserContext, at: string, path: string, fields: Record<string, string>) {
     const page = await context.newPage()
     await page.goto(at)
@@ -77,7 +85,7 @@ describe('the page of another site', () => {
     return status
   }
 
-  /** The same by a script, which cannot read the answer; with a header the browser asks the hub first. */
+  /** Sends the same by a script, which cannot read the response. With a header the browser asks the hub first. */
   async function send(context: BrowserContext, at: string, path: string, fields: Record<string, string>) {
     const page = await context.newPage()
     await page.goto(at)
@@ -92,7 +100,7 @@ describe('the page of another site', () => {
     await page.close()
   }
 
-  it.each(PAGES)('%s neither signs anybody in at an open console nor out of it', async (_, at) => {
+  it.each(PAGES)('lets a page %s neither sign a user in at an open console nor out of it', async (_, at) => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/')
     await console.signIn(victim.email)
@@ -113,7 +121,7 @@ describe('the page of another site', () => {
     await console.page.getByRole('banner').getByText('The shop of the victim').waitFor()
   })
 
-  it.each(PAGES)('%s signs nobody in who has not signed in', async (_, at) => {
+  it.each(PAGES)('lets a page %s sign nobody in at a signed-out console', async (_, at) => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const context = console.page.context()
     expect(await submit(context, at(), TOKEN, password)).toBe(400)
@@ -121,14 +129,14 @@ describe('the page of another site', () => {
     expect(await refreshCookie(context)).toBeUndefined()
   })
 
-  it('with the code of a single sign-on that the attacker has begun leads to no account', async () => {
+  it('refuses the code of a single sign-on that the attacker has started', async () => {
     await using provider = await IdentityProvider.start(`${door.hub.url}/api/auth/external/callback`)
     const admin = await superAdmin(door, attacker)
     const channels = '/api/super-admin/platform-settings'
     const { body } = await admin.get(channels)
     const changed = { ...body, publicUrl: door.hub.url, signOn: [provider.settings] }
     expect((await admin.put(channels, changed)).status).toBe(200)
-    /** As far as the link that the provider leads to; the attacker keeps the cookie. */
+    /** Performs a sign-on up to the link that the provider leads to; the attacker keeps the cookie. */
     const trap = async () => {
       const begun = await fetch(`${door.hub.url}/api/auth/external/oidc`, { redirect: 'manual' })
       const who = { sub: 'attacker', email: 'attacker@works.test', email_verified: true }
@@ -140,7 +148,9 @@ describe('the page of another site', () => {
     }
     const form = (code: string) =>
       new URLSearchParams({
-        ...{ grant_type: 'urn:counterfoil:grant-type:sign-on', code, client_id: CONSOLE_CLIENT },
+        grant_type: 'urn:counterfoil:grant-type:sign-on',
+        code,
+        client_id: CONSOLE_CLIENT,
       })
     const page = { Origin: door.hub.url, 'Sec-Fetch-Site': 'same-origin', [PAGE_HEADER]: CONSOLE_CLIENT }
     const first = await trap()
@@ -148,8 +158,11 @@ describe('the page of another site', () => {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Cookie: first.Cookie },
       body: JSON.stringify({
-        ...{ organizationName: 'The second trap', lastName: 'Attacker', email: 'attacker@works.test' },
-        ...{ country: 'KZ', signOnCode: first.code },
+        organizationName: 'The second trap',
+        lastName: 'Attacker',
+        email: 'attacker@works.test',
+        country: 'KZ',
+        signOnCode: first.code,
       }),
     })
     expect(made.status).toBe(201)
@@ -163,13 +176,13 @@ describe('the page of another site', () => {
     expect([refused.status(), (await refused.json()).error]).toEqual([400, 'invalid_grant'])
     await console.page.getByLabel('E-mail').waitFor()
     expect(await refreshCookie(console.page.context())).toBeUndefined()
-    // It is good all the while where it was given to.
+    // The code stays valid for the browser it was issued to.
     const redeem = { method: 'POST', headers: { ...page, Cookie }, body: form(code) }
     expect((await fetch(door.hub.url + TOKEN, redeem)).status).toBe(200)
   })
 })
 
-describe('a request for tokens as the console', () => {
+describe('a token request of the console', () => {
   let door: TestHub
   let shop: Organization
   beforeAll(async () => {
@@ -178,9 +191,7 @@ describe('a request for tokens as the console', () => {
   })
   afterAll(() => door?.[Symbol.asyncDispose]())
 
-  const own = () => ({
-    ...{ Origin: door.hub.url, 'Sec-Fetch-Site': 'same-origin', [PAGE_HEADER]: CONSOLE_CLIENT },
-  })
+  const own = () => ({ Origin: door.hub.url, 'Sec-Fetch-Site': 'same-origin', [PAGE_HEADER]: CONSOLE_CLIENT })
   const ask = (path: string, form: Record<string, string>, headers: Record<string, string>) =>
     fetch(door.hub.url + path, {
       method: 'POST',
@@ -190,7 +201,7 @@ describe('a request for tokens as the console', () => {
   const signIn = (headers: Record<string, string>) =>
     ask(TOKEN, { grant_type: 'password', username: shop.email, password: OWNER_PASSWORD }, headers)
 
-  it('is refused without our Origin, with another Sec-Fetch-Site, and without the header; no cookie is set or taken', async () => {
+  it('refuses a request without our Origin, with another Sec-Fetch-Site or without the header, and neither sets nor reads a cookie', async () => {
     const signedIn = await signIn(own())
     expect(signedIn.status).toBe(200)
     const Cookie = must(signedIn.headers.getSetCookie()[0]?.split(';')[0])
@@ -208,9 +219,10 @@ describe('a request for tokens as the console', () => {
       ].map((Origin) => ({ ...own(), Origin })),
       { ...own(), Origin: 'http://localhost:1' },
       ...['cross-site', 'same-site', 'none', 'same-origin, cross-site'].map((site) => ({
-        ...{ ...own(), 'Sec-Fetch-Site': site },
+        ...own(),
+        'Sec-Fetch-Site': site,
       })),
-      // What a proxy would say is not asked.
+      // Headers that a proxy would set are ignored.
       {
         ...own(),
         Origin: 'https://evil.test',
@@ -230,11 +242,11 @@ describe('a request for tokens as the console', () => {
         expect((await answer.json()).error).toBe('invalid_request')
       }
     }
-    // Neither renewed nor revoked by any of them.
+    // None of them renewed or revoked the session.
     expect((await ask(TOKEN, { grant_type: 'refresh_token' }, { ...own(), Cookie })).status).toBe(200)
   })
 
-  it('of another client needs none of it, and gets no cookie', async () => {
+  it('requires no such headers from another client and gives it no cookie', async () => {
     const form = { grant_type: 'password', username: shop.email, password: OWNER_PASSWORD }
     const plain = await fetch(door.hub.url + TOKEN, { method: 'POST', body: new URLSearchParams(form) })
     expect([plain.status, plain.headers.get('Set-Cookie')]).toEqual([200, null])

@@ -10,7 +10,7 @@ const EMPLOYEES = '/api/organization/employees'
 const TOO_MANY = { status: 429, body: { code: 'too_many_attempts' } }
 const TAKEN = { status: 409, body: { code: 'duplicate', errors: [{ pointer: '#/posPin' }] } }
 
-/** An administrator finds out the PINs of colleagues from which PINs an employee may get. */
+/** Attack of an administrator who infers the PINs of colleagues from the PINs that an employee may get. */
 describe('PINs of colleagues', () => {
   async function open() {
     const door = await startTestHub()
@@ -42,10 +42,10 @@ describe('PINs of colleagues', () => {
       [Symbol.asyncDispose]: () => door[Symbol.asyncDispose](),
     }
   }
-  /** Free ones, which are none of those that are guessed first. */
+  /** Returns a free PIN, none of those that are guessed first. */
   const pinAt = (index: number) => `73${String(1000 + index * 7)}`
 
-  it('are told five times an hour, then a taken PIN is refused as a free one is, and the log says so', async () => {
+  it('reveals a taken PIN five times an hour, then refuses taken and free PINs alike and logs it', async () => {
     await using opened = await open()
     const { shop, hire, administrator, lines } = opened
     const taken = ['2580', '3690', '4826', '5937', '6048', '7159']
@@ -59,18 +59,18 @@ describe('PINs of colleagues', () => {
       expect(await hire(guesser, pin)).toMatchObject(TOO_MANY)
       expect(await change(pin)).toMatchObject(TOO_MANY)
     }
-    const told = lines.filter(({ event }) => event === 'pin_taken')
-    expect(told).toHaveLength(5)
-    expect(told.every(({ organization }) => organization === shop.organizationId)).toBe(true)
+    const received = lines.filter(({ event }) => event === 'pin_taken')
+    expect(received).toHaveLength(5)
+    expect(received.every(({ organization }) => organization === shop.organizationId)).toBe(true)
     expect(lines.some(({ event }) => event === 'attempts_refused')).toBe(true)
     expect(taken.filter((pin) => JSON.stringify(lines).includes(`"${pin}"`))).toEqual([])
-    // Others of the organization go on, and so does what changes no PIN.
+    // Other users of the organization can still work, and so can changes without a PIN.
     expect((await hire(shop.api, pinAt(2))).status).toBe(201)
     const { posPin: _, ...kept } = own
     expect((await guesser.put(`${EMPLOYEES}/${own.id}`, kept)).status).toBe(200)
   })
 
-  it('are guessed 30 times an hour, also at once', async () => {
+  it('allows 30 PIN changes an hour, also when they are concurrent', async () => {
     await using opened = await open()
     const { shop, hire } = opened
     for (let index = 0; index < 28; index += 1) expect((await hire(shop.api, pinAt(index))).status).toBe(201)
@@ -78,7 +78,7 @@ describe('PINs of colleagues', () => {
     expect(last.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429])
   })
 
-  it('of another organization are not told', async () => {
+  it('reveals no PINs of another organization', async () => {
     await using opened = await open()
     const { door, shop, hire } = opened
     const other = await signUp(door)

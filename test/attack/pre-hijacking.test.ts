@@ -15,10 +15,10 @@ import { superAdmin } from '#test/support/people.ts'
 import { PlantedPasskey } from '#test/support/planted-passkey.ts'
 
 const VICTIMS_PASSWORD = 'seven green bottles'
-const RESET = 'Choose a new password'
+const RESET = 'Reset your password'
 const SIGN_ON = 'urn:counterfoil:grant-type:sign-on'
 
-/** A stranger signs up with the address of somebody who comes later, to keep a way into whatever they do then. */
+/** Pre-hijacking: a stranger signs up with the address of a later user, to keep access to that user's account. */
 describe('a stranger who signs up with the address of a victim', () => {
   const door = useHub()
   let server: MailServer
@@ -47,14 +47,14 @@ describe('a stranger who signs up with the address of a victim', () => {
   }
   const newAddress = () => `victim-${number()}@works.test`
   const client = () => new ApiClient(door).with({ 'X-Forwarded-For': `10.9.0.${number() % 256}` })
-  /** Signs in to one of the organizations. */
+  /** Signs in to the first of the organizations. */
   const enter = async (username: string, password: string): Promise<Answer> => {
     const form = { grant_type: 'password', username, password }
-    const asked = await client().token(form)
-    const [first] = asked.body.organizations ?? []
-    return first ? client().token({ ...form, organization: first.id }) : asked
+    const requested = await client().token(form)
+    const [first] = requested.body.organizations ?? []
+    return first ? client().token({ ...form, organization: first.id }) : requested
   }
-  /** The code of a sign-on, and the browser that has begun it, where alone it is good. */
+  /** Code of a sign-on, and the browser that has started it, which alone can redeem it. */
   const codeOfProvider = async (who: Someone): Promise<{ code: string; browser: ApiClient }> => {
     const before = client()
     const begun = await before.get('/api/auth/external/oidc')
@@ -71,7 +71,7 @@ describe('a stranger who signs up with the address of a victim', () => {
   }
   const works = async (token: string) => (await new ApiClient(door, token).get('/api/me')).status === 200
 
-  /** All that a stranger has: a password, two sessions, a passkey, an identity and a second factor. */
+  /** Everything that a stranger has: a password, two sessions, a passkey, an identity and a second factor. */
   interface Stranger {
     email: string
     shop: Organization
@@ -80,7 +80,10 @@ describe('a stranger who signs up with the address of a victim', () => {
     identity: Someone
   }
 
-  /** Passkey, identity and second factor are put into the database: the hub refuses them. */
+  /**
+   * Sets up the account of a stranger. Passkey, identity and second factor are put into the database, because
+   * the hub refuses them.
+   */
   async function occupy(email = newAddress(), { withFactor = true } = {}): Promise<Stranger> {
     const shop = await signUpUnproved(door, { email })
     const other = await client().token({ grant_type: 'password', username: email, password: OWNER_PASSWORD })
@@ -94,7 +97,7 @@ describe('a stranger who signs up with the address of a victim', () => {
       [provider.issuer, identity.sub, identity.email, email],
     )
     const stranger = { email, shop, refreshToken: other.body.refresh_token, passkey, identity }
-    // Each of them works, or nothing would be shown below.
+    // Each access must work at first, or the test would prove nothing.
     expect((await passkey.signIn(door)).status).toBe(200)
     expect((await signOn(identity)).status).toBe(200)
     expect((await shop.api.get('/api/organization/settings')).status).toBe(200)
@@ -124,7 +127,7 @@ describe('a stranger who signs up with the address of a victim', () => {
     expect(rows).toEqual([{ passkeys: 0, factors: 0 }])
   }
 
-  /** Signed in, the victim can do what the stranger could not. */
+  /** Checks that the signed-in victim can do what the stranger could not. */
   async function expectOwner(token: string): Promise<void> {
     const api = new ApiClient(door, token)
     expect((await api.get('/api/me')).body).toMatchObject({ isAddressProved: true })
@@ -149,15 +152,17 @@ describe('a stranger who signs up with the address of a victim', () => {
   const accept = (token: string, password = VICTIMS_PASSWORD) =>
     client().post('/api/auth/accept-invitation', { token, password })
   const victimAtProvider = (email: string): Someone => ({
-    ...{ sub: `victim-${number()}`, email, email_verified: true },
+    sub: `victim-${number()}`,
+    email,
+    email_verified: true,
   })
 
-  it('gets nothing that outlives the proof, and works otherwise', async () => {
+  it('gets no access that outlives the proof of the address, and works otherwise', async () => {
     const { api, retailPointId } = await signUpUnproved(door, { email: newAddress() })
     const role = (await api.get('/api/organization/employee-roles?search=Administrator')).body.items[0].id
     const accomplice = { lastName: 'Accomplice', email: 'accomplice@elsewhere.test', roleId: role }
     const { id } = (await api.post('/api/organization/employees', accomplice)).body
-    const asked = [
+    const requested = [
       await api.post('/api/me/passkeys/options'),
       await api.post('/api/me/passkeys', { name: 'Mine', credential: {} }),
       await api.post('/api/me/2fa/enroll'),
@@ -171,22 +176,22 @@ describe('a stranger who signs up with the address of a victim', () => {
       await api.post('/api/me/ownership-offer/accept'),
       await api.post('/api/me/ways-in/confirm'),
     ]
-    expect(asked.map(({ status, body }) => [status, body.code])).toEqual(
-      asked.map(() => [403, 'address_unproved']),
+    expect(requested.map(({ status, body }) => [status, body.code])).toEqual(
+      requested.map(() => [403, 'address_unproved']),
     )
     expect((await api.post('/api/catalog/stores', { name: 'Annex' })).status).toBe(201)
     const code = await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)
     expect(code.body.code).toBeTruthy()
   })
 
-  it('loses every way in when the victim chooses a password by mail', async () => {
+  it('loses every access when the victim chooses a password by mail', async () => {
     const stranger = await occupy()
     expect((await reset(await resetToken(stranger.email))).status).toBe(204)
     await expectOut(stranger)
     await expectOwner((await enter(stranger.email, VICTIMS_PASSWORD)).body.access_token)
   })
 
-  it('loses every way in when the victim chooses a password by the link of the sign-up', async () => {
+  it('loses every access when the victim chooses a password by the link of the sign-up', async () => {
     const stranger = await occupy()
     const token = tokenIn((await server.proofsTo(stranger.email))[0] as never)
     const guess = await client().post('/api/auth/confirm-address', { token, password: VICTIMS_PASSWORD })
@@ -197,7 +202,7 @@ describe('a stranger who signs up with the address of a victim', () => {
   })
 
   it.each(['before', 'after'])(
-    'loses every way in when a company has invited the victim %s the sign-up',
+    'loses every access when a company has invited the victim %s the sign-up',
     async (order) => {
       const email = newAddress()
       const early = order === 'before' ? await inviteTo(company, email) : undefined
@@ -214,7 +219,7 @@ describe('a stranger who signs up with the address of a victim', () => {
     },
   )
 
-  it('loses every way in when the victim signs on by a provider that has verified the address', async () => {
+  it('loses every access when the victim signs on by a provider that has verified the address', async () => {
     const stranger = await occupy()
     const victim = victimAtProvider(stranger.email)
     const unverified = await signOn({ ...victim, sub: 'unverified', email_verified: false })
@@ -224,19 +229,20 @@ describe('a stranger who signs up with the address of a victim', () => {
     await expectOut(stranger)
     const api = new ApiClient(door, body.access_token)
     expect((await api.get('/api/me/identities')).body).toMatchObject({
-      ...{ hasPassword: false, items: [{ email: stranger.email }] },
+      hasPassword: false,
+      items: [{ email: stranger.email }],
     })
     await expectOwner(body.access_token)
   })
 
-  it('makes no account where the victim came first', async () => {
+  it('creates no account where the victim came first', async () => {
     const email = newAddress()
     expect((await accept(await inviteTo(company, email))).status).toBe(200)
     await expect(signUpUnproved(door, { email })).rejects.toThrow('email_taken')
     expect((await enter(email, VICTIMS_PASSWORD)).status).toBe(200)
   })
 
-  it('loses every way in to several proofs in one moment', async () => {
+  it('loses every access to several concurrent proofs', async () => {
     const stranger = await occupy()
     const { email } = stranger
     const [invitation, link] = [await inviteTo(company, email), await resetToken(email)]
@@ -257,14 +263,15 @@ describe('a stranger who signs up with the address of a victim', () => {
     expect(await works(token)).toBe(true)
   })
 
-  it('keeps no session that began in the moment of the proof, and no password from before', async () => {
+  it('keeps no session begun at the moment of the proof, and no earlier password', async () => {
     const stranger = await occupy(undefined, { withFactor: false })
     const { email, shop } = stranger
     const token = await resetToken(email)
     const signIns = Array.from({ length: 4 }, () => enter(email, OWNER_PASSWORD))
     const passkeys = Array.from({ length: 4 }, () => stranger.passkey.signIn(door))
     const change = shop.api.post('/api/me/change-password', {
-      ...{ currentPassword: OWNER_PASSWORD, newPassword: 'eight brown bottles' },
+      currentPassword: OWNER_PASSWORD,
+      newPassword: 'eight brown bottles',
     })
     const [proved, , ...begun] = await Promise.all([reset(token), change, ...signIns])
     expect(proved.status).toBe(204)

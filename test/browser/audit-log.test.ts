@@ -6,7 +6,7 @@ import { OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/suppor
 import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-/** Sends no mail. */
+/** Hub that sends no mail. */
 let door: TestHub
 let browser: Browser
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const PHONE = { width: 390, height: 844 }
-/** Pictures for people, where they ask for them. */
+/** Takes a screenshot when PICTURES is set. */
 const picture = async ({ page }: ConsolePage, name: string): Promise<void> => {
   const folder = process.env.PICTURES
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
@@ -31,7 +31,7 @@ describe('the audit log at the console', () => {
     ['en-GB', {}, 'Changed the price of Tea from 100 to 120.5', 'Created product Salt'],
     ['ru-RU', PHONE, 'Изменение цены: Tea, было 100, стало 120,5', 'Создание: товар Salt'],
     ['kk-KZ', {}, 'Бағаны өзгерту: Tea, 100 болған, 120,5 болды', 'Жасау: тауар Salt'],
-  ])('says in %s what was done, and finds it', async (locale, size, priced, created) => {
+  ])('describes changes in %s and finds them', async (locale, size, priced, created) => {
     const shop = await signUp(door)
     const id = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
     const { version } = (await shop.api.get(`/api/catalog/products/${id}`)).body
@@ -53,7 +53,7 @@ describe('the audit log at the console', () => {
 })
 
 describe('an invitation of a hub that sends no mail', () => {
-  it('shows its link to who makes an organization, once, and to who invites again', async () => {
+  it('shows its link once to the creator of an organization, and again to a user who invites again', async () => {
     const { email, recoveryCodes } = await superAdminWithFactor(door, await signUp(door))
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
@@ -66,7 +66,7 @@ describe('an invitation of a hub that sends no mail', () => {
     await page.getByLabel('E-mail').fill('harbour@example.com')
     await page.getByLabel('Last name').fill('Nurlanova')
     await console.button('Create').click()
-    const dialog = page.getByRole('dialog', { name: 'Hand the link over' })
+    const dialog = page.getByRole('dialog', { name: 'Pass on this link' })
     await dialog.getByText('harbour@example.com').waitFor()
     await picture(console, 'hand-over')
     await page.setViewportSize(PHONE)
@@ -80,7 +80,7 @@ describe('an invitation of a hub that sends no mail', () => {
     await console.row(/Nurlanova.*Owner, invited/).waitFor()
     await picture(console, 'people')
     await console.button('Actions for Nurlanova').click()
-    await page.getByRole('menuitem', { name: 'Invite again' }).click()
+    await page.getByRole('menuitem', { name: 'Resend invitation' }).click()
     const link = await dialog.getByLabel('Link').inputValue()
     expect(link).not.toBe(lost)
 
@@ -96,7 +96,7 @@ describe('an invitation of a hub that sends no mail', () => {
     await console.button('Invite').click()
     await dialog.getByText('lee@example.com').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await console.button('Send again').click()
+    await console.button('Resend invitation').click()
     await dialog.getByText('lee@example.com').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await picture(console, 'sign-up-invitations')

@@ -13,7 +13,7 @@ import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 import { addressOf, makeSamples, type Samples } from './samples.ts'
 
-/** The largest areas are walked apart. */
+/** Largest areas, each with a test of its own. */
 const APART = [
   { area: 'the catalog', pages: catalogPages },
   { area: 'documents', pages: documentPages },
@@ -40,7 +40,7 @@ describe('a page of the console', () => {
     await browser?.close()
   })
 
-  /** Each page in light, by all rules; and its colours in dark, which changes nothing else. */
+  /** Checks each page in the light scheme by all rules, and only its colors in the dark scheme. */
   async function barriersOf(console: ConsolePage, pages: readonly { path: string }[]): Promise<string[]> {
     const { page } = console
     const barriers: string[] = []
@@ -55,20 +55,24 @@ describe('a page of the console', () => {
     return barriers
   }
 
-  it('for everybody keeps nobody out', { timeout: 600_000 }, async () => {
+  it('shows no barriers on public pages', { timeout: 600_000 }, async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-in')
     expect(await barriersOf(console, publicPages)).toEqual([])
   })
 
-  it.each(AREAS)('of $area keeps nobody out', { timeout: 600_000 }, async ({ pages }) => {
-    const console = await ConsolePage.open(browser, door.hub.url)
-    await console.goto('/')
-    await console.signIn(shop.email)
-    expect(await barriersOf(console, pages)).toEqual([])
-  })
+  it.each(AREAS)(
+    'shows no barriers on pages of $area to a signed-in user',
+    { timeout: 600_000 },
+    async ({ pages }) => {
+      const console = await ConsolePage.open(browser, door.hub.url)
+      await console.goto('/')
+      await console.signIn(shop.email)
+      expect(await barriersOf(console, pages)).toEqual([])
+    },
+  )
 
-  it('of the platform keeps nobody out', { timeout: 600_000 }, async () => {
+  it('shows no barriers on pages of the platform', { timeout: 600_000 }, async () => {
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/platform')

@@ -24,33 +24,33 @@ describe('accounts at the console', () => {
     folder?.remove()
   })
 
-  it('signs an organization up, says at the field what is wrong, and leads in', async () => {
+  it('signs an organization up, shows errors at their fields, and opens the console', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-up')
-    await console.page.getByLabel('Name of the organization').fill('Corner shop')
+    await console.page.getByLabel('Organization name').fill('Corner shop')
     await console.page.getByLabel('E-mail').fill('corner@example.com')
     await console.page.getByLabel(/^Password/).fill('short')
-    await console.button('Begin').click()
-    await console.page.getByText('Fill this in').waitFor()
+    await console.button('Sign up').click()
+    await console.page.getByText('Required').waitFor()
     await console.page.getByLabel('Last name').fill('Smith')
     await console.page.getByLabel(/^Password/).fill('a long enough secret of mine')
-    await console.button('Begin').click()
+    await console.button('Sign up').click()
     await console.page.getByRole('banner').getByText('Corner shop').waitFor()
     await console.page.getByRole('link', { name: 'Employees' }).waitFor()
   })
 
-  it('tells nobody whether there is an account, when a password is forgotten', async () => {
+  it('reveals to nobody whether an account exists when a password is forgotten', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-in')
-    await console.page.getByRole('link', { name: 'Forgot the password?' }).click()
-    // The page before has such a field too.
-    await console.heading('Forgot the password?').waitFor()
+    await console.page.getByRole('link', { name: 'Forgot password?' }).click()
+    // The previous page has such a field too.
+    await console.heading('Forgot password?').waitFor()
     await console.page.getByLabel('E-mail').fill('nobody@example.com')
-    await console.button('Mail me a link').click()
-    await console.page.getByText('If there is an account with this address').waitFor()
+    await console.button('Send link').click()
+    await console.page.getByText('If there is an account with this e-mail').waitFor()
   })
 
-  it('sets a second factor up after a proof, asks for its code, and takes it away', async () => {
+  it('sets up a second factor after a proof, requests its code, and removes it', async () => {
     const { email } = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/account')
@@ -61,40 +61,40 @@ describe('accounts at the console', () => {
     const totp = new TOTP({ secret })
     await console.page.getByLabel('One-time code').fill(totp.generate())
     await console.button('Confirm').click()
-    await console.page.getByText('Keep these codes').waitFor()
+    await console.page.getByText('Save these codes').waitFor()
     const codes = await console.page.locator('code').allTextContents()
     expect(codes).toHaveLength(10)
-    await console.button('I have kept them').click()
-    await console.page.getByText('It is set up. 10 recovery codes are left.').waitFor()
+    await console.button('I have saved them').click()
+    await console.page.getByText('On. 10 recovery codes left.').waitFor()
 
     const again = await ConsolePage.open(browser, door.hub.url)
     await again.goto('/account')
     await again.page.getByLabel('E-mail').fill(email)
     await again.page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
     await again.page.keyboard.press('Enter')
-    await again.page.getByText('The e-mail, the password or the one-time code is wrong.').waitFor()
+    await again.page.getByText('Wrong e-mail, password or one-time code.').waitFor()
     await again.page.getByLabel('One-time code').fill(codes[0] ?? '')
     await again.page.keyboard.press('Enter')
-    await again.page.getByText('9 recovery codes are left').waitFor()
-    await again.button('Do without').click()
+    await again.page.getByText('9 recovery codes left').waitFor()
+    await again.button('Turn off').click()
     await again.page
-      .getByRole('region', { name: 'Second factor' })
+      .getByRole('region', { name: 'Two-factor authentication' })
       .getByLabel('Password', { exact: true })
       .fill(OWNER_PASSWORD)
     await again.page
       .getByLabel('One-time code')
       .last()
       .fill(codes[1] ?? '')
-    await again.button('Do without').click()
+    await again.button('Turn off').click()
     await again.button('Set up').waitFor()
   })
 
-  it('shows where one is signed in and ends a session, which finds itself signed out', async () => {
+  it('lists sessions and ends one, which then finds itself signed out', async () => {
     const { email } = await signUp(door)
     const here = await ConsolePage.open(browser, door.hub.url)
     await here.goto('/account')
     await here.signIn(email)
-    await here.page.getByText('this one').waitFor()
+    await here.page.getByText('this session').waitFor()
     const there = await ConsolePage.open(browser, door.hub.url)
     await there.goto('/products')
     await there.signIn(email)
@@ -105,7 +105,7 @@ describe('accounts at the console', () => {
     await there.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('keeps a passkey and signs in with it, without a password', async () => {
+  it('registers a passkey and signs in with it, without a password', async () => {
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
     const channels = '/api/super-admin/platform-settings'
@@ -118,8 +118,12 @@ describe('accounts at the console', () => {
     await devTools.send('WebAuthn.enable')
     await devTools.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     })
     await console.goto('/account')
@@ -137,7 +141,7 @@ describe('accounts at the console', () => {
     await page.context().clearCookies()
     await page.reload()
     await console.button('Sign in with a passkey').click()
-    await page.getByText(/^Used /).waitFor()
+    await page.getByText(/^Last used /).waitFor()
     await console.button('Remove').click()
     await page.getByText('Work laptop').waitFor({ state: 'detached' })
   })
@@ -156,7 +160,7 @@ describe('accounts at the console', () => {
     await console.goto('/account')
     await console.signIn(shop.email)
     await page.getByRole('link', { name: 'Link The works' }).click()
-    await page.getByText('The account is linked').waitFor()
+    await page.getByText('Account linked').waitFor()
     await console.row(/^owner@works\.test/).waitFor()
     expect(new URL(page.url()).hash).toBe('')
 
@@ -172,31 +176,31 @@ describe('accounts at the console', () => {
     expect(await console.row(/^owner@works\.test/).count()).toBe(0)
   })
 
-  it('hands an organization over: the owner offers it, the colleague accepts', async () => {
+  it('transfers an organization: the owner offers it, the colleague accepts', async () => {
     const shop = await signUp(door)
     const heir = await hire(door, shop, 'Manager')
     const owner = await ConsolePage.open(browser, door.hub.url)
     await owner.goto('/settings')
     await owner.signIn(shop.email)
-    expect(await owner.whyNot('Offer the organization')).toBe('Choose somebody first')
-    await owner.choose('To whom', 'Manager')
-    await owner.button('Offer the organization').click()
-    await owner.page.getByText(/^It is offered to Manager until/).waitFor()
+    expect(await owner.whyNot('Offer ownership')).toBe('Choose an employee first')
+    await owner.choose('New owner', 'Manager')
+    await owner.button('Offer ownership').click()
+    await owner.page.getByText(/^Offered to Manager until/).waitFor()
 
     const colleague = await ConsolePage.open(browser, door.hub.url)
     await colleague.goto('/')
     await colleague.signIn((await heir.get('/api/me')).body.email)
-    await colleague.page.getByText(/^You are offered the ownership of/).waitFor()
+    await colleague.page.getByText(/^You are offered ownership of/).waitFor()
     expect(await colleague.page.getByRole('link', { name: 'Employees' }).count()).toBe(0)
-    await colleague.button('Become the owner').click()
+    await colleague.button('Become owner').click()
     await colleague.page.getByRole('link', { name: 'Employees' }).waitFor()
     await colleague.page.getByText(/^You are offered/).waitFor({ state: 'detached' })
     await owner.page.reload()
     await owner.heading('Settings').waitFor()
-    expect(await owner.button('Offer the organization').count()).toBe(0)
+    expect(await owner.button('Offer ownership').count()).toBe(0)
   })
 
-  it('waits for a hub that cannot be reached, calmly, and goes on where one was', async () => {
+  it('waits calmly for an unreachable hub and continues at the same page', async () => {
     const shop = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
@@ -205,17 +209,17 @@ describe('accounts at the console', () => {
     await console.heading('Stores').waitFor()
     await page.route(/\/(api|~)\//, (route) => route.abort())
     await page.getByRole('link', { name: 'Receipts', exact: true }).click()
-    await page.getByText(/^The hub cannot be reached. What you see may be old/).waitFor()
+    await page.getByText(/^Cannot reach the server. The data shown may be out of date/).waitFor()
     await page.getByRole('link', { name: 'Stores' }).click()
     await page.reload()
-    await page.getByRole('heading', { name: 'The hub cannot be reached' }).waitFor()
+    await page.getByRole('heading', { name: 'Cannot reach the server' }).waitFor()
     expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
     await page.unroute(/\/(api|~)\//)
     await console.heading('Stores').waitFor()
-    expect(await page.getByText(/^The hub cannot be reached/).count()).toBe(0)
+    expect(await page.getByText(/^Cannot reach the server/).count()).toBe(0)
   })
 
-  it('tells everybody what the platform has to say', async () => {
+  it('shows announcements of the platform to all users', async () => {
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
     const rules = '/api/super-admin/settings'

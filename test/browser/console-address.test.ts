@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AnnouncedMail } from '#hub/mail/channels.ts'
+import type { AnnouncedMail } from '#hub/integrations/mail/channels.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
 import {
@@ -17,7 +17,7 @@ import { ConsolePage } from './console.ts'
 
 const NEW_PASSWORD = 'seven green bottles'
 
-describe('the console', () => {
+describe('proving an address at the console', () => {
   let door: TestHub
   let browser: Browser
   let folder: TestFolder
@@ -35,78 +35,78 @@ describe('the console', () => {
     folder?.remove()
   })
 
-  /** The path of the link in the latest mail to the address that leads to the page. */
+  /** Returns the path of the link to `page` in the latest mail to the address. */
   const linkTo = async (email: string, page: string): Promise<string> => {
     const find = () => mails.findLast(({ to, link }) => to === email && link?.includes(`/${page}#`))?.link
     const { pathname, hash } = new URL(await until(`a link to ${page}`, find))
     return pathname + hash
   }
 
-  it('asks for the proof of the address over every page until its owner has followed the link', async () => {
+  it('requests the proof of the address on every page until its owner has followed the link', async () => {
     const { email } = await signUpUnproved(door, { organizationName: 'Corner shop' })
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/account')
     await console.signIn(email)
-    const banner = console.page.getByText(`Confirm your address: we sent a link to ${email}.`)
+    const banner = console.page.getByText(`Confirm your e-mail: we sent a link to ${email}.`)
     await banner.waitFor()
-    expect(await console.whyNot('Set up')).toContain('Confirm your address first')
-    await console.button('Send again').click()
-    await console.page.getByText(`A link is on its way to ${email}`).waitFor()
+    expect(await console.whyNot('Set up')).toContain('Confirm your e-mail first')
+    await console.button('Resend').click()
+    await console.page.getByText(`Link sent to ${email}`).waitFor()
     await console.goto(await linkTo(email, 'confirm-address'))
     await console.page.getByText(`Confirm that ${email} is your address.`).waitFor()
-    await console.button('Confirm the address').click()
+    await console.button('Confirm e-mail').click()
     await console.page.getByRole('banner').getByText('Corner shop').waitFor()
     expect(await banner.count()).toBe(0)
     await console.follow('/account')
     expect(await console.whyNot('Set up')).toBeNull()
   })
 
-  it('takes the password elsewhere, or a new one of who did not sign up', async () => {
+  it('confirms an address in another browser with the password, or with a new one where a stranger signed up', async () => {
     const [own, strangers] = [await signUpUnproved(door), await signUpUnproved(door)]
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto(await linkTo(own.email, 'confirm-address'))
     await console.page.getByLabel(/^Password/).fill(OWNER_PASSWORD)
-    await console.button('Confirm the address').click()
+    await console.button('Confirm e-mail').click()
     await console.heading('Sign in').waitFor()
-    await console.page.getByText('The address is confirmed').waitFor()
+    await console.page.getByText('E-mail confirmed').waitFor()
 
     const other = await ConsolePage.open(browser, door.hub.url)
     await other.goto(await linkTo(strangers.email, 'confirm-address'))
-    await other.page.getByRole('link', { name: 'You did not sign up?' }).click()
+    await other.page.getByRole('link', { name: "Didn't sign up yourself?" }).click()
     await other.page.getByLabel(/^New password/).fill(NEW_PASSWORD)
-    await other.button('Set the password').click()
-    await other.page.getByText('The password is changed. Sign in with it.').waitFor()
+    await other.button('Set password').click()
+    await other.page.getByText('Password changed. Sign in with it.').waitFor()
     expect((await strangers.api.get('/api/me')).status).toBe(401)
   })
 
-  it('says who makes the link where the hub sends no mail', async () => {
+  it('names the source of the link where the hub sends no mail', async () => {
     await using quiet = await startTestHub()
     const { email } = await signUpUnproved(quiet)
     const console = await ConsolePage.open(browser, quiet.hub.url)
     await console.goto('/account')
     await console.signIn(email)
     await console.page.getByText(`npm run hub:admin -- --email ${email} --prove-address`).waitFor()
-    expect(await console.button('Send again').count()).toBe(0)
+    expect(await console.button('Resend').count()).toBe(0)
   })
 
-  it('lists the other ways in after a new password, for their owner to remove or to confirm', async () => {
+  it('lists other sign-in methods after a new password, for their owner to remove or confirm', async () => {
     const { email } = await signUp(door)
     for (const _ of [1, 2]) await new PlantedPasskey().plant(door, email)
     await new ApiClient(door).post('/api/auth/forgot-password', { email })
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto(await linkTo(email, 'reset-password'))
     await console.page.getByLabel(/^New password/).fill(NEW_PASSWORD)
-    await console.button('Set the password').click()
-    await console.page.getByText('The password is changed. Sign in with it.').waitFor()
+    await console.button('Set password').click()
+    await console.page.getByText('Password changed. Sign in with it.').waitFor()
     await console.goto('/products')
     await console.signIn(email, NEW_PASSWORD)
-    await console.page.getByRole('link', { name: 'Look at them' }).click()
+    await console.page.getByRole('link', { name: 'Review' }).click()
     const panel = console.page.getByRole('region', { name: 'Are these yours?' })
     await panel.getByRole('button', { name: 'Remove' }).first().click()
     await expect.poll(() => panel.getByRole('row').count()).toBe(1)
-    await panel.getByRole('button', { name: 'This was me' }).click()
+    await panel.getByRole('button', { name: 'This is mine' }).click()
     await panel.getByRole('button', { name: 'Use them again' }).click()
-    await console.page.getByText('Your ways to sign in work again').waitFor()
+    await console.page.getByText('Your sign-in methods work again').waitFor()
     expect(await panel.count()).toBe(0)
   })
 })

@@ -31,22 +31,22 @@ describe('the catalog at the console', () => {
   const findProduct = async (search: string) =>
     (await shop.api.get(`/api/catalog/products?search=${search}`)).body.items[0]
 
-  it('makes a product with barcodes, prices, a price to come and a picture', async () => {
+  it('creates a product with barcodes, prices, a future price and a picture', async () => {
     const wholesale = (await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
     const console = await open('/products/new')
     const { page } = console
     await page.getByLabel('Name').fill('Green tea')
     await console.button('Add a barcode').click()
     await page.getByLabel('Barcode 1').fill('4607034370015')
-    expect(await page.getByRole('combobox', { name: 'Kind 1' }).inputValue()).toBe('EAN-13')
+    expect(await page.getByRole('combobox', { name: 'Type 1' }).inputValue()).toBe('EAN-13')
     await console.button('Generate').click()
     await page.getByLabel('Wholesale').pressSequentially('9,5')
-    await console.button('Add a price to come').click()
+    await console.button('Add a future price').click()
     await page.getByLabel('Price 1', { exact: true }).fill('12')
     await console.button('Create').click()
-    await page.getByText('Fill this in').waitFor()
+    await page.getByText('Required').waitFor()
     await page.getByRole('button', { name: 'From 1' }).click()
-    // Of the next month: it is to come on every day, in every zone.
+    // A day of the next month is in the future on every day and in every time zone.
     await page.locator('button[data-direction=next]').last().click()
     await page.getByRole('button', { name: /^28 / }).last().click()
     await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ describe('the catalog at the console', () => {
     expect((await findProduct('green')).images).toMatchObject([{ fileName: 'tea.png', isMain: true }])
   })
 
-  it('previews a change of the prices of all that match, applies it, and undoes it but for what was edited since', async () => {
+  it('previews a price change of all matching products, applies it, and undoes it except for later edits', async () => {
     for (const [name, retailPrice] of [
       ['Black coffee', 100],
       ['White coffee', 200],
@@ -82,18 +82,18 @@ describe('the catalog at the console', () => {
     const console = await open('/products?search=coffee')
     const { page } = console
     await expect.poll(() => console.row('coffee').count()).toBe(3)
-    await page.getByLabel('Choose the row', { exact: true }).first().check()
-    await console.button('Choose all 3 that match').click()
+    await page.getByLabel('Select row', { exact: true }).first().check()
+    await console.button('Select all 3 matching rows').click()
     await console.button('Change prices').click()
-    await page.getByLabel('Percent, − lowers').fill('10')
+    await page.getByLabel('Percent (negative lowers the price)').fill('10')
     await console.button('Preview').click()
 
     await console.heading(/: \+10\s?%$/).waitFor()
     await console.row(/White coffee .* 200\.00 220\.00/).waitFor()
-    await page.getByText('Refused · 1').click()
-    await console.row(/Green coffee .*It has no price to start from/).waitFor()
+    await page.getByText('Rejected · 1').click()
+    await console.row(/Green coffee .*No price to calculate from/).waitFor()
     expect(await prices()).toEqual([100, 200, 50])
-    await console.button('Apply to 2').click()
+    await console.button('Apply to 2 records').click()
     await console.button('Undo').waitFor()
     expect(await prices()).toEqual([110, 220, 50])
 
@@ -101,57 +101,57 @@ describe('the catalog at the console', () => {
     const edited = await shop.api.patch(`/api/catalog/products/${white.id}/price`, { retailPrice: 250 })
     expect(edited.status).toBe(200)
     await console.button('Undo').click()
-    await page.getByText('Left alone · 1').click()
-    await console.row(/White coffee .*Somebody has edited it since the change/).waitFor()
+    await page.getByText('Skipped · 1').click()
+    await console.row(/White coffee .*Someone edited it after this change/).waitFor()
     expect(await prices()).toEqual([100, 250, 50])
 
-    // The tray tells of both jobs, on whatever page, and leads to the change.
+    // The job tray lists both jobs on any page and links to the change.
     await console.goto('/products')
     await console.button('Jobs').click()
     const jobs = page.getByRole('link', { name: 'Bulk change' })
     await expect.poll(() => jobs.count()).toBe(2)
     await jobs.first().click()
     await console.heading(/: \+10\s?%$/).waitFor()
-    await page.getByRole('link', { name: 'Changes' }).first().click()
+    await page.getByRole('link', { name: 'Bulk changes' }).first().click()
     await console.row(/: \+10\s?% Undone/).waitFor()
   })
 
-  it('prints the labels of chosen products', async () => {
+  it('prints the labels of selected products', async () => {
     await createProduct(shop, { name: 'Brown rice', retailPrice: 220 })
     const console = await open('/products?search=rice')
     const { page } = console
     await expect.poll(() => console.row('Brown rice').count()).toBe(1)
-    await page.getByLabel('Choose the rows on the screen').check()
+    await page.getByLabel('Select rows on this page').check()
     await page.getByRole('link', { name: 'Price labels' }).click()
     await page.getByRole('article', { name: 'Brown rice' }).getByText('220.00').waitFor()
   })
 
-  it('shows what a file would do row by row, imports the rows without faults, and takes it back', async () => {
+  it('previews a file row by row, imports the valid rows, and undoes the import', async () => {
     const console = await open('/products/import')
     const { page } = console
     const choose = (name: string, text: string) =>
       page
         .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-    expect(await console.whyNot('Check the file')).toBe('Choose a file first')
+    expect(await console.whyNot('Check file')).toBe('Choose a file first')
     await choose('staff.csv', 'person;age\r\nAnna;30\r\n')
-    await console.button('Check the file').click()
+    await console.button('Check file').click()
     await page
       .getByRole('alert')
-      .getByText(/^The file has no column with the name of the product, .* Its columns: person, age$/)
+      .getByText(/^The file has no column with product names, .* Its columns: person, age$/)
       .waitFor()
     await choose('shop.csv', 'name;retailPrice\r\nJam;120\r\nHoney;a lot\r\n')
     expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
-    await console.button('Check the file').click()
+    await console.button('Check file').click()
     await console.heading('Import: shop.csv').waitFor()
     await console.row(/^2 Jam .*120/).waitFor()
-    await page.getByText('Refused · 1').click()
+    await page.getByText('Rejected · 1').click()
     await console.row(/^3 Honey .*retailPrice · Not a number: a lot/).waitFor()
     const saved = page.waitForEvent('download')
-    await console.button('As a file').click()
+    await console.button('Download the rows with errors').click()
     expect((await saved).suggestedFilename()).toBe('faults.csv')
     expect(await findProduct('jam')).toBeUndefined()
-    await console.button('Apply to 1').click()
+    await console.button('Apply to 1 record').click()
     await page.getByText('Created · 1').waitFor()
     expect(await findProduct('jam')).toMatchObject({ retailPrice: 120 })
     expect(await findProduct('honey')).toBeUndefined()
@@ -160,17 +160,17 @@ describe('the catalog at the console', () => {
     expect(await findProduct('jam')).toBeUndefined()
   })
 
-  it('shows the opening stock of a file with its cost, links to the draft, and takes draft and group back', async () => {
+  it('shows the opening stock of a file with its cost, links to the draft, and undoes draft and group', async () => {
     const console = await open('/products/import')
     const { page } = console
     const buffer = Buffer.from('name;group;cost;stock\r\nFig;Dried;2.5;4\r\nDate;Dried;;3\r\n')
     await page.locator('input[type=file]').setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer })
-    await console.button('Check the file').click()
+    await console.button('Check file').click()
     await console.heading('Import: stock.csv').waitFor()
     const stock = page.getByRole('table', { name: 'Opening stock' }).getByRole('row').nth(1)
-    await stock.getByText('Is made with the import').waitFor()
-    expect((await stock.innerText()).replace(/\s+/g, ' ')).toMatch(/ 2 7 10\.00 1 without a cost/)
-    await console.button('Apply to 2').click()
+    await stock.getByText('Created with the import').waitFor()
+    expect((await stock.innerText()).replace(/\s+/g, ' ')).toMatch(/ 2 7 10\.00 1 without cost/)
+    await console.button('Apply to 2 records').click()
     await page.getByText('Created · 2').waitFor()
     const [draft] = (await shop.api.get('/api/inventory/enters')).body.items
     await stock.getByRole('link', { name: draft.number }).click()
@@ -178,12 +178,12 @@ describe('the catalog at the console', () => {
     await page.goBack()
     await console.button('Undo').click()
     await page.getByText('Undone · 2').waitFor()
-    await page.getByText(`Draft of an enter ${draft.number} · taken back`).waitFor()
-    await page.getByText('Group Dried · taken back').waitFor()
+    await page.getByText(`Draft stock receipt ${draft.number} · undone`).waitFor()
+    await page.getByText('Group Dried · undone').waitFor()
     expect((await shop.api.get('/api/inventory/enters')).body.total).toBe(0)
   })
 
-  it('says in the language of the reader what a file is read as, and what is wrong with its rows', async () => {
+  it("explains the reading of a file and the errors of its rows in the reader's language", async () => {
     const console = await open('/')
     const { page } = console
     await page
@@ -203,22 +203,22 @@ describe('the catalog at the console', () => {
         expect.stringMatching(/^Наименование\s+Название$/),
         expect.stringMatching(/^Цена\s+Цена, Розничная цена$/),
         expect.stringMatching(/^Остаток\s+Остаток, /),
-        expect.stringMatching(/^Погода\s+Не читается: неизвестный заголовок$/),
+        expect.stringMatching(/^Погода\s+Пропущен: неизвестный заголовок$/),
       ])
-    await console.row('2 Остаток -7 Меньше нуля: остаток не вводится').waitFor()
+    await console.row('2 Остаток -7 Меньше нуля: остаток не импортируется').waitFor()
     await page.getByText('Отказано · 1').click()
     await console.row('3 Соль Цена · Не число: дорого').waitFor()
     const saved = page.waitForEvent('download')
-    await console.button('В файл').first().click()
+    await console.button('Скачать строки с ошибками').first().click()
     const faults = await readFile(await (await saved).path(), 'utf8')
     expect(faults).toContain('"3","Цена","дорого","Не число"')
   })
 
-  it('shows a code with which a till is paired, and says so when it is', async () => {
+  it('shows a pairing code and announces when the till is paired', async () => {
     const console = await open('/retail-points')
     const { page } = console
     await page.locator('tbody tr[aria-rowindex]').first().click()
-    await console.button('Pair a till').click()
+    await console.button('Connect a till').click()
     const code = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
     await page.getByRole('img', { name: code }).waitFor()
     await page.getByText(/min left$/).waitFor()

@@ -15,7 +15,7 @@ import {
 import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-describe('two people on one thing in the console', () => {
+describe('two users editing one record in the console', () => {
   let door: TestHub
   let shop: Organization
   let admin: Awaited<ReturnType<typeof superAdminWithFactor>>
@@ -39,10 +39,10 @@ describe('two people on one thing in the console', () => {
     return console
   }
   const conflict = ({ page }: ConsolePage): Locator =>
-    page.getByRole('alert').filter({ hasText: 'Somebody has saved this meanwhile' })
+    page.getByRole('alert').filter({ hasText: 'Someone else saved changes in the meantime' })
   const field = (console: ConsolePage, name: string): Locator =>
     conflict(console).getByRole('group', { name, exact: true })
-  /** No two stores have one name. */
+  /** Counter for unique store names. */
   let stores = 0
   const storeOf = async (members: object = {}) => {
     stores += 1
@@ -51,13 +51,13 @@ describe('two people on one thing in the console', () => {
     expect(status).toBe(201)
     return { ...body, theirs: `Theirs ${stores}`, mine: `Mine ${stores}` }
   }
-  /** Both sides of a field, and which is chosen. */
+  /** Returns both sides of a field and the choice between them. */
   const sides = async (console: ConsolePage, name: string) => {
     await field(console, name).waitFor()
     const chosen = (side: string) => field(console, name).getByRole('radio', { name: side }).isChecked()
     return {
       text: (await field(console, name).innerText()).split('\n').filter(Boolean).slice(1),
-      chosen: [await chosen('Saved now'), await chosen('Yours')],
+      chosen: [await chosen('Saved version'), await chosen('Your version')],
     }
   }
   const change = async (api: ApiClient, path: string, members: object) => {
@@ -70,7 +70,7 @@ describe('two people on one thing in the console', () => {
     ['a desk', 1280, 800],
     ['a phone', 390, 800],
   ])(
-    'shows theirs and mine field by field at %s, keeps mine, and saves what is chosen',
+    'shows their and my values field by field at %s, keeps mine, and saves the chosen values',
     async (_, width, height) => {
       const store = await storeOf({ address: 'Old street' })
       const path = `/api/catalog/stores/${store.id}`
@@ -81,17 +81,17 @@ describe('two people on one thing in the console', () => {
       await change(shop.api, path, { name: store.theirs, code: 'T-1' })
       await console.button('Save').click()
       expect(await sides(console, 'Name')).toEqual({
-        text: ['Saved now', store.theirs, 'Yours', store.mine],
+        text: ['Saved version', store.theirs, 'Your version', store.mine],
         chosen: [false, true],
       })
       expect(await sides(console, 'Address')).toEqual({
-        text: ['Saved now', 'Old street', 'Yours', 'My street'],
+        text: ['Saved version', 'Old street', 'Your version', 'My street'],
         chosen: [false, true],
       })
-      // What was not typed here is theirs.
+      // Fields not edited here take the other user's values.
       expect(await sides(console, 'Code')).toMatchObject({ chosen: [true, false] })
       expect(await page.getByLabel('Name').inputValue()).toBe(store.mine)
-      await field(console, 'Name').getByRole('radio', { name: 'Saved now' }).check()
+      await field(console, 'Name').getByRole('radio', { name: 'Saved version' }).check()
       expect(await page.getByLabel('Name').inputValue()).toBe(store.theirs)
       await console.button('Save', true).click()
       await conflict(console).waitFor({ state: 'detached' })
@@ -100,13 +100,13 @@ describe('two people on one thing in the console', () => {
     },
   )
 
-  it('keeps what was typed when the page reads anew by itself, before anything is saved', async () => {
+  it('keeps typed values when the page reloads its record by itself', async () => {
     const store = await storeOf()
     const console = await open(`/stores/${store.id}`)
     const { page } = console
     await page.getByLabel('Address').fill('My street')
     await change(shop.api, `/api/catalog/stores/${store.id}`, { name: store.theirs })
-    // As the other tab is left for this one.
+    // Simulates the return to this tab from another one.
     await page.waitForTimeout(5100)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     expect(await sides(console, 'Name')).toMatchObject({ chosen: [true, false] })
@@ -114,7 +114,7 @@ describe('two people on one thing in the console', () => {
     await console.heading(store.theirs).waitFor()
   })
 
-  it('names records behind ids, and shows rows as the form does', async () => {
+  it('shows names instead of ids, and rows as in the form', async () => {
     const { body: group } = await shop.api.post('/api/catalog/product-groups', { name: 'Hot drinks' })
     const id = await createProduct(shop, { name: 'Tea', retailPrice: 10 })
     const console = await open(`/products/${id}`)
@@ -124,12 +124,12 @@ describe('two people on one thing in the console', () => {
       barcodes: [{ value: '4600000000008', type: 'Code128' }],
     })
     await console.button('Save', true).click()
-    expect((await sides(console, 'Group')).text).toEqual(['Saved now', 'Hot drinks', 'Yours', '—'])
+    expect((await sides(console, 'Group')).text).toEqual(['Saved version', 'Hot drinks', 'Your version', '—'])
     const theirs = field(console, 'Barcodes').getByRole('table', { name: 'Barcodes' })
     expect(await theirs.getByRole('textbox').first().inputValue()).toBe('4600000000008')
   })
 
-  /** Saves what is typed over what somebody else has saved meanwhile, once it is seen. */
+  /** Saves over the other user's changes, once the conflict has been shown. */
   async function saveTwice(console: ConsolePage): Promise<void> {
     await console.button('Save', true).click()
     await conflict(console).waitFor()
@@ -137,18 +137,20 @@ describe('two people on one thing in the console', () => {
     await conflict(console).waitFor({ state: 'detached' })
   }
 
-  it('does so in the settings of the organization', async () => {
+  it('shows the conflict in the settings of the organization', async () => {
     const api = '/api/organization/settings'
     const console = await open('/settings')
-    await console.page.getByLabel('Days for returns').fill('30')
+    await console.page.getByLabel('Return period, days').fill('30')
     await change(shop.api, api, { defaultVatRate: 12, yearlyNumbering: true })
     await saveTwice(console)
     expect((await shop.api.get(api)).body).toMatchObject({
-      ...{ returnPeriodDays: 30, defaultVatRate: 12, yearlyNumbering: true },
+      returnPeriodDays: 30,
+      defaultVatRate: 12,
+      yearlyNumbering: true,
     })
   })
 
-  it('does so in the rules and the address of the platform', async () => {
+  it('shows the conflict in the rules and the address of the platform', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/platform/settings')
@@ -157,7 +159,7 @@ describe('two people on one thing in the console', () => {
     await page.getByLabel('One-time code').fill(admin.recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
     const rules = '/api/super-admin/settings'
-    await page.getByRole('textbox', { name: 'Note to everybody' }).fill('Mine')
+    await page.getByRole('textbox', { name: 'Announcement' }).fill('Mine')
     await change(admin.api, rules, { maxProducts: 500 })
     await saveTwice(console)
     expect((await admin.api.get(rules)).body).toMatchObject({ maxProducts: 500, maintenanceNote: 'Mine' })
@@ -169,30 +171,30 @@ describe('two people on one thing in the console', () => {
     expect((await admin.api.get(channels)).body).toMatchObject({ publicUrl: 'https://mine.example' })
   })
 
-  it('does so in the dialog of a saved view', async () => {
+  it('shows the conflict in the dialog of a saved view', async () => {
     await createProduct(shop, { name: 'Milk', retailPrice: 10 })
     const view = { key: '/api/catalog/products', name: 'Old', value: { sort: '-name' } }
     const { body: made } = await shop.api.post('/api/user/presets', view)
     const console = await open(`/products?view=${made.id}&sort=-name`)
     await console.button('Old').click()
     await console.page.getByRole('menuitem', { name: 'Name and sharing …' }).click()
-    await console.page.getByLabel('Name of the view').fill('Mine')
+    await console.page.getByLabel('View name').fill('Mine')
     const theirs = { ...view, version: made.version, name: 'Theirs', isDefault: false }
     expect((await shop.api.put(`/api/user/presets/${made.id}`, theirs)).status).toBe(200)
     await saveTwice(console)
     await console.button('Mine').waitFor()
   })
 
-  it('keeps the note on work that somebody else has settled', async () => {
+  it('keeps the note on an item that another user has settled', async () => {
     await openItem(door, shop, { kind: 'hole', subject: newId(), reasons: [] })
     const { body } = await shop.api.get('/api/sync/work-list')
     const { id, version } = body.items[0]
     const console = await open(`/work-list/${id}`)
-    await console.page.getByLabel('What was done about it').fill('Mine')
+    await console.page.getByLabel('Resolution note').fill('Mine')
     const settle = { version, note: 'Theirs' }
     expect((await shop.api.post(`/api/sync/work-list/${id}/settle`, settle)).status).toBe(200)
-    await console.button('Settle').click()
-    await console.page.getByText(/Settled on .* Theirs/).waitFor()
-    expect(await console.page.getByLabel('What you wrote, not saved').inputValue()).toBe('Mine')
+    await console.button('Resolve').click()
+    await console.page.getByText(/Resolved on .* Theirs/).waitFor()
+    expect(await console.page.getByLabel('Your unsaved note').inputValue()).toBe('Mine')
   })
 })

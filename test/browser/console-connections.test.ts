@@ -11,11 +11,11 @@ import { ConsolePage, holdBack } from './console.ts'
 
 const NAME = 'Corner shop'
 
-describe('what the organization is connected to, at the console', () => {
+describe('connections of the organization at the console', () => {
   let browser: Browser
   let moySklad: MoySkladServer
   let emulator: FiscalEmulator
-  /** The provider hears, and its answers are lost. */
+  /** True while the provider receives requests and its responses are lost. */
   let isUnheard = false
   let messenger: MessengerHub
   let door: TestHub
@@ -27,7 +27,8 @@ describe('what the organization is connected to, at the console', () => {
       isUnheard && when === 'after' && !path.endsWith('/getToken') ? 'lost' : undefined,
     )
     messenger = await MessengerHub.start({
-      ...{ moySkladUrl: moySklad.url, fiscalEmulatorUrl: emulator.url },
+      moySkladUrl: moySklad.url,
+      fiscalEmulatorUrl: emulator.url,
       fetchableAddresses: ['127.0.0.1'],
     })
     door = messenger.door
@@ -50,17 +51,19 @@ describe('what the organization is connected to, at the console', () => {
     return { shop, console }
   }
 
-  it('makes fiscal receipts: the owner chooses a provider, tries it, and brings to an end what is stuck', async () => {
+  it('makes fiscal receipts: the owner chooses a provider, tests it, and settles stuck receipts', async () => {
     const { shop, console } = await openAt('/fiscal')
     const { page } = console
     const productId = await createProduct(shop, { retailPrice: 100 })
     const { body: enter } = await shop.api.post('/api/inventory/enters', {
-      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 10, price: 1 }] },
+      storeId: shop.storeId,
+      lines: [{ productId, quantity: 10, price: 1 }],
     })
     await shop.api.post(`/api/inventory/enters/${enter.id}/post`)
     const sell = async (price: number): Promise<void> => {
       const { body } = await shop.api.post('/api/sales/retail', {
-        ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }] },
+        storeId: shop.storeId,
+        lines: [{ productId, quantity: 1, price }],
         payments: [{ type: 'Cash', amount: price }],
       })
       expect((await shop.api.post(`/api/sales/retail/${body.id}/post`, {})).status).toBe(200)
@@ -81,75 +84,73 @@ describe('what the organization is connected to, at the console', () => {
 
     await page.getByRole('combobox', { name: 'Provider' }).waitFor()
     expect(await console.button('Send a test receipt').count()).toBe(0)
-    await chooseProvider('Emulator (for trying it out)')
-    await console.button('Send a test receipt of 1.00').click()
+    await chooseProvider('Emulator (for testing)')
+    await console.button('Send a test receipt for 1.00').click()
     const [tried] = await expect
       .poll(() => [...emulator.atol.books.entries.values()])
       .toEqual([expect.objectContaining({ sign: expect.stringMatching(/\d/) })])
       .then(() => [...emulator.atol.books.entries.values()])
-    await page.getByText(`The provider made the receipt: fiscal sign ${tried?.sign}`).waitFor()
+    await page.getByText(`Receipt issued. Fiscal sign: ${tried?.sign}`).waitFor()
 
-    // The answer to the first is lost, and to all that is asked about it; the second stands behind it. Then the owner gives the
-    // provider up.
+    // The response to the first receipt is lost, and so are all responses to status requests; the second
+    // receipt waits behind it. Then the owner removes the provider.
     isUnheard = true
     await sell(200)
     await console.follow('/fiscal-receipts')
-    await expect.poll(states).toEqual(['Not known'])
+    await expect.poll(states).toEqual(['Unknown'])
     await sell(100)
     await chooseProvider('None: no fiscal receipts')
     await showStuck()
-    await expect.poll(states).toEqual(['Refused', 'Refused'])
+    await expect.poll(states).toEqual(['Rejected', 'Rejected'])
     await page.locator('tbody tr[aria-rowindex]').nth(1).click()
     await console.button('Try again').click()
-    await page.getByRole('alert').getByText('No fiscal provider is chosen').waitFor()
+    await page.getByRole('alert').getByText('No fiscal provider is set up').waitFor()
     isUnheard = false
 
-    await chooseProvider('Emulator (for trying it out)')
+    await chooseProvider('Emulator (for testing)')
     await showStuck()
     await page.locator('tbody tr[aria-rowindex]').nth(1).click()
     await console.button('Try again').click()
-    await page.getByRole('main').getByText('Done', { exact: true }).first().waitFor()
-    await page.getByText('Another try was asked for').waitFor()
+    await page.getByRole('main').getByText('Issued', { exact: true }).first().waitFor()
+    await page.getByText('Retry requested').waitFor()
 
     await showStuck()
-    await expect.poll(states).toEqual(['Refused'])
+    await expect.poll(states).toEqual(['Rejected'])
     await page.locator('tbody tr[aria-rowindex]').first().click()
-    await console.heading(/^Receipt|^Retail sale/).waitFor()
+    await console.heading(/^Receipt|^Sale/).waitFor()
     const { release } = await holdBack(page, '**/api/sales/fiscal-receipts/*')
     await page.reload()
     await page.getByRole('heading', { name: 'Fiscal receipt', exact: true }).waitFor()
-    for (const name of ['Try again', 'Settle by hand']) expect(await console.button(name).count()).toBe(0)
+    for (const name of ['Try again', 'Close by hand']) expect(await console.button(name).count()).toBe(0)
     release()
-    expect(await console.whyNot('Try again')).toBe(
-      'Look at the provider that was chosen before, and settle it by hand',
-    )
-    await console.button('Settle by hand').click()
+    expect(await console.whyNot('Try again')).toBe('Check with the previous provider and close it by hand')
+    await console.button('Close by hand').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'It is there' }).click()
+    await dialog.getByRole('button', { name: 'The receipt exists' }).click()
     await dialog.locator('[aria-invalid="true"]').first().waitFor()
     await dialog.getByRole('textbox', { name: 'Fiscal sign' }).fill('77001')
     await dialog
-      .getByRole('textbox', { name: 'Where you have seen it' })
+      .getByRole('textbox', { name: 'Where you checked this' })
       .fill('In the account at the provider')
-    await dialog.getByRole('button', { name: 'It is there' }).click()
-    await page.getByText('Settled by hand: In the account at the provider').waitFor()
+    await dialog.getByRole('button', { name: 'The receipt exists' }).click()
+    await page.getByText('Closed by hand: In the account at the provider').waitFor()
     await page.getByRole('main').getByText('77001').waitFor()
     await showStuck()
-    await page.getByText('Nothing matches the search and the filters.').waitFor()
+    await page.getByText('Nothing matches your search and filters.').waitFor()
   })
 
-  it('tells a chat: the owner binds it by a link, sees that it hears nothing, and unbinds it', async () => {
+  it('notifies a chat: the owner binds it by a link, sees that it refuses messages, and unbinds it', async () => {
     const { console } = await openAt('/messenger')
     const { page } = console
-    await page.getByText('No chat is bound.').waitFor()
-    expect(await console.button('Send a test notice').count()).toBe(0)
+    await page.getByText('No chat is connected.').waitFor()
+    expect(await console.button('Send a test notification').count()).toBe(0)
     await page
       .getByRole('switch', { name: 'Large returns' })
       .or(page.getByLabel('Large returns'))
       .first()
       .uncheck()
-    await console.button('Save and make a link').click()
-    await page.getByText('Waiting for the chat to send the code.').waitFor()
+    await console.button('Save and create link').click()
+    await page.getByText('Waiting for the code from the chat.').waitFor()
     await page.getByRole('img', { name: 'Link to the bot' }).waitFor()
     const href = await page.getByRole('link', { name: 'Open Telegram' }).getAttribute('href')
     const code = new URL(href ?? '').searchParams.get('start')
@@ -158,31 +159,31 @@ describe('what the organization is connected to, at the console', () => {
 
     const chat = messenger.newChat()
     messenger.server.write(chat, `/start ${code}`)
-    await page.getByText('Bound: Aigul Chief.').waitFor()
+    await page.getByText('Connected: Aigul Chief.').waitFor()
     await page.getByRole('img', { name: 'Link to the bot' }).waitFor({ state: 'detached' })
     expect(await page.getByLabel('Large returns').isChecked()).toBe(false)
-    await console.button('Send a test notice').click()
-    await messenger.server.told(chat, 2)
+    await console.button('Send a test notification').click()
+    await messenger.server.sentTo(chat, 2)
 
     messenger.server.onSend = ({ chatId }) =>
       chatId === chat ? { code: 400, description: 'Bad Request: not enough rights' } : undefined
-    await console.button('Send a test notice').click()
+    await console.button('Send a test notification').click()
     await expect
       .poll(async () => {
         await page.reload()
-        await page.getByText('Bound: Aigul Chief.').waitFor()
+        await page.getByText('Connected: Aigul Chief.').waitFor()
         return page.getByRole('main').getByRole('alert').allTextContents()
       })
-      .toEqual([expect.stringMatching(/Telegram takes no message to this chat: .*not enough rights/)])
+      .toEqual([expect.stringMatching(/Telegram rejects messages to this chat: .*not enough rights/)])
     messenger.server.onSend = () => undefined
 
-    await console.button('Unbind').click()
-    await page.getByText('No chat is bound.').waitFor()
+    await console.button('Disconnect').click()
+    await page.getByText('No chat is connected.').waitFor()
     expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
-    await console.button('Save and make a link').waitFor()
+    await console.button('Save and create link').waitFor()
   })
 
-  it('reads from MoySklad: signs in, looks at what would change, imports it, and sees what was left out', async () => {
+  it('imports from MoySklad: signs in, previews the changes, imports them, and lists the skipped records', async () => {
     const { shop, console } = await openAt('/extsys', 'RU')
     const { page } = console
     const id = (n: number): string => `0a0b0c0d-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -202,7 +203,7 @@ describe('what the organization is connected to, at the console', () => {
         updated: '2026-11-02 10:00:00.000',
       },
     ])
-    expect(await console.whyNot('Test the connection')).toBe('Save how to sign in first')
+    expect(await console.whyNot('Test the connection')).toBe('Save the sign-in details first')
     const connect = async (token: string): Promise<void> => {
       await page.getByLabel('Token', { exact: true }).last().fill(token)
       await console.button('Save').click()
@@ -213,35 +214,35 @@ describe('what the organization is connected to, at the console', () => {
     await page
       .getByRole('main')
       .getByRole('alert')
-      .getByText(/^MoySklad refuses this: .*Неправильный пароль/)
+      .getByText(/^MoySklad returned an error: .*Неправильный пароль/)
       .waitFor()
     await connect(MOYSKLAD_TOKEN)
     await page.getByText('The connection works: Администратор').waitFor()
 
     const counterparties = page.getByRole('region', { name: 'Counterparties' })
-    await counterparties.getByRole('button', { name: 'Only show what would change' }).click()
+    await counterparties.getByRole('button', { name: 'Preview changes only' }).click()
     await counterparties.getByText(/^Last preview: done/).waitFor()
     await counterparties.getByText('New: 2').waitFor()
     await page.getByRole('banner').getByRole('button', { name: 'Jobs' }).click()
-    await page.getByRole('dialog', { name: 'Jobs' }).getByText('Import from MoySklad').waitFor()
+    await page.getByRole('dialog', { name: 'Jobs' }).getByText('MoySklad import').waitFor()
     await page.keyboard.press('Escape')
     expect((await shop.api.get('/api/catalog/counterparties')).body.total).toBe(1)
 
     await counterparties.getByRole('button', { name: 'Import' }).click()
     await counterparties.getByText(/^Last import: done/).waitFor()
     await counterparties.getByText('New: 2').waitFor()
-    await counterparties.getByText('What was left out (1)').waitFor()
-    await counterparties.getByText(/^Value left out · email · .*: Pyotr Ivanov “nobody”$/).waitFor()
+    await counterparties.getByText('Not imported (1)').waitFor()
+    await counterparties.getByText(/^Value not imported · email · .*: Pyotr Ivanov “nobody”$/).waitFor()
     await console.follow('/counterparties')
     expect(await console.rows()).toEqual(['Horns and Hooves', 'Pyotr Ivanov', 'Розничный покупатель'])
   })
 
-  it('leaves with all its data: an export is made and saved, and everything is deleted once its name is typed', async () => {
+  it('exports all data of an organization and deletes everything once its name is typed', async () => {
     const { shop, console } = await openAt('/export')
     const { page } = console
     await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
-    await page.getByText('Nothing was exported yet').waitFor()
-    await console.button('Export everything').click()
+    await page.getByText('No exports yet').waitFor()
+    await console.button('Export all data').click()
     await page.getByRole('row', { name: /Ready/ }).waitFor()
     const saved = page.waitForEvent('download')
     await console.button('Download').click()
@@ -252,16 +253,16 @@ describe('what the organization is connected to, at the console', () => {
 
     await console.follow('/cleanup')
     await page.getByRole('row', { name: 'Products 1' }).waitFor()
-    const field = page.getByLabel(`To go on, type the name of the organization: ${NAME}`)
+    const field = page.getByLabel(`Type the name of the organization to confirm: ${NAME}`)
     expect(await console.whyNot('Delete everything')).toBe('Type the name of the organization first.')
     await field.fill(NAME.slice(1))
     expect(await console.whyNot('Delete everything')).toBe('Type the name of the organization first.')
     await field.fill(NAME)
     await console.button('Delete everything').click()
-    await page.getByText(/^Done on /).waitFor()
-    await page.getByText('There is nothing to delete.').first().waitFor()
+    await page.getByText(/^Completed on /).waitFor()
+    await page.getByText('Nothing to delete.').first().waitFor()
     expect((await shop.api.get('/api/catalog/products')).body.total).toBe(0)
-    await page.getByRole('link', { name: 'To the exports' }).click()
+    await page.getByRole('link', { name: 'View exports' }).click()
     await expect.poll(() => page.getByRole('row', { name: /Ready/ }).count()).toBe(2)
   })
 })

@@ -20,34 +20,35 @@ describe('a day of sales at the console', () => {
     await browser?.close()
   })
 
-  it('begins with the first steps, shows what tills sell and how they are, and settles what looks wrong', async () => {
+  it('begins with the first steps, shows the sales and the state of tills, and settles suspicious items', async () => {
     const { organization, door } = shop
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/')
     await console.signIn(organization.email)
-    const steps = console.page.getByRole('list').filter({ hasText: 'Pair a till' })
-    await steps.getByRole('link', { name: 'Bring your products in' }).waitFor()
+    const steps = console.page.getByRole('list').filter({ hasText: 'Connect a till' })
+    await steps.getByRole('link', { name: 'Add your products' }).waitFor()
     await expect.poll(() => steps.getByRole('img', { name: 'Done' }).count()).toBe(1)
-    // They are also put away by hand.
+    // The first steps can also be dismissed by hand.
     const theirs = await ConsolePage.open(browser, door.hub.url)
     await theirs.goto('/')
     await theirs.signIn((await signUp(door)).email)
-    await theirs.button('Do not show this again').click()
-    await theirs.page.getByText('Pair a till').waitFor({ state: 'detached' })
+    await theirs.button("Don't show again").click()
+    await theirs.page.getByText('Connect a till').waitFor({ state: 'detached' })
     await theirs.page.reload()
-    await theirs.page.getByText('Nothing has been sold yet').first().waitFor()
+    await theirs.page.getByText('No sales yet').first().waitFor()
     await theirs.rest()
-    expect(await theirs.page.getByText('Pair a till').count()).toBe(0)
+    expect(await theirs.page.getByText('Connect a till').count()).toBe(0)
 
     const tea = await createProduct(organization, { name: 'Green tea', retailPrice: 950, minPrice: 900 })
-    // Neither a till that is revoked nor a draft of the office is a step.
+    // Neither a revoked till nor a draft of the back office completes a step.
     const { id: revoked } = await enrolDevice(door, organization)
     expect((await organization.api.post(`/api/devices/${revoked}/revoke`)).status).toBe(200)
     const draft = { storeId: organization.storeId, lines: [], payments: [] }
     expect((await organization.api.post('/api/sales/retail', draft)).status).toBe(201)
     await console.page.reload()
     await expect.poll(() => steps.getByRole('img', { name: 'Done', exact: true }).count()).toBe(2)
-    for (const name of ['Pair a till', 'Sell something']) await steps.getByRole('link', { name }).waitFor()
+    for (const name of ['Connect a till', 'Make your first sale'])
+      await steps.getByRole('link', { name }).waitFor()
 
     const agent = await shop.openAgent()
     const till = await agent.till()
@@ -57,16 +58,16 @@ describe('a day of sales at the console', () => {
     await until('the sale has come', async () => (await sales()).body.total === 1)
     await console.page.reload()
     await console.page.getByText('₸ 1,900.00').or(console.page.getByText('₸1,900.00')).first().waitFor()
-    await console.page.getByText('To the receipts').waitFor()
+    await console.page.getByText('All receipts').waitFor()
     await until('the steps, all of them done, go', async () => (await steps.count()) === 0)
 
-    await console.page.getByRole('link', { name: 'To the receipts' }).click()
+    await console.page.getByRole('link', { name: 'All receipts' }).click()
     await console.heading('Receipts').waitFor()
     await console.row(receipt.receiptNumber).click()
     await console.heading(`Receipt ${receipt.receiptNumber}`).waitFor()
     await console.page.getByRole('table', { name: 'Lines' }).getByText('Green tea').waitFor()
 
-    await console.page.getByRole('link', { name: 'Tills and agents' }).click()
+    await console.page.getByRole('link', { name: 'Tills' }).click()
     await console.page.getByText('OK', { exact: true }).waitFor()
   })
 })

@@ -19,7 +19,7 @@ describe('cash at the fiscal provider in the console', () => {
     await browser?.close()
   })
 
-  /** As the hub leaves them: the cash box is that of nobody, so nothing is sent. */
+  /** Leaves operations as the hub does; the cash box belongs to no organization, so nothing is sent. */
   async function leaveOperations(): Promise<void> {
     await using owner = await door.database.connect()
     for (const [kind, sum, state, message] of [
@@ -37,7 +37,7 @@ describe('cash at the fiscal provider in the console', () => {
   it.each([
     ['a desk', 1280],
     ['a phone', 390],
-  ])('lists what is stuck, and settles it by hand, at %s', async (_, width) => {
+  ])('lists stuck operations, and settles them by hand, at %s', async (_, width) => {
     await leaveOperations()
     const console = await ConsolePage.open(browser, door.hub.url, { width })
     const { page } = console
@@ -50,11 +50,11 @@ describe('cash at the fiscal provider in the console', () => {
     await page.getByText('Z report').first().waitFor()
     expect(await page.getByText('Cash in', { exact: true }).count()).toBe(0)
     await page.getByRole('checkbox').first().check()
-    await console.button('Settle by hand').click()
+    await console.button('Close by hand').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Where you have seen it').fill('In the cabinet of the provider')
-    await dialog.getByRole('button', { name: 'Settle' }).click()
-    await page.getByText('Settled by hand').waitFor()
+    await dialog.getByLabel('Where you checked this').fill('In the cabinet of the provider')
+    await dialog.getByRole('button', { name: 'Close by hand' }).click()
+    await page.getByText('Closed by hand').waitFor()
     const { items } = (await shop.api.get('/api/sales/fiscal-cash?isStuck=true')).body
     expect(items).toEqual([])
   })

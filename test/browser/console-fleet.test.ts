@@ -7,7 +7,7 @@ import { enrolDevice } from '#test/support/device.ts'
 import { signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { ConsolePage } from './console.ts'
 
-describe('how tills and the hub are, at the console', () => {
+describe('the state of tills and the hub at the console', () => {
   let door: TestHub
   let browser: Browser
 
@@ -26,7 +26,7 @@ describe('how tills and the hub are, at the console', () => {
     ['a desk', 1280],
     ['a phone', 390],
   ])(
-    'is amber after two reports that are missing and red in opening hours, on the first page too, at %s',
+    'turns amber after two missing reports and red in opening hours, on the first page too, at %s',
     async (_, width) => {
       const shop = await signUp(door)
       const [off, dead] = [await enrolDevice(door, shop), await enrolDevice(door, shop)]
@@ -43,9 +43,9 @@ describe('how tills and the hub are, at the console', () => {
       const console = await ConsolePage.open(browser, door.hub.url, { width, height: 800 })
       await console.goto('/')
       await console.signIn(shop.email)
-      const down = console.page.getByRole('link', { name: '1 till does not answer in opening hours' })
+      const down = console.page.getByRole('link', { name: '1 till is not responding during opening hours' })
       await down.waitFor()
-      await console.page.getByRole('link', { name: '2 tills with an alert' }).waitFor()
+      await console.page.getByRole('link', { name: '2 tills have a problem' }).waitFor()
       await down.click()
       await console.row('Till dead').waitFor()
       expect(await console.page.getByText('Till off').count()).toBe(0)
@@ -57,15 +57,15 @@ describe('how tills and the hub are, at the console', () => {
           .evaluate(
             (badge) => getComputedStyle(badge.closest('.mantine-Badge-root') ?? badge).backgroundColor,
           )
-      const [red, amber] = [await colour('Till dead', 'Does not answer'), await colour('Till off', 'Silent')]
+      const [red, amber] = [await colour('Till dead', 'Not responding'), await colour('Till off', 'Offline')]
       expect(red).not.toBe(amber)
-      expect(await console.row('Till dead').getByText('Silent').count()).toBe(0)
+      expect(await console.row('Till dead').getByText('Offline').count()).toBe(0)
       await console.follow(`/devices/${dead.id}`)
-      await console.page.getByText('Does not answer').waitFor()
+      await console.page.getByText('Not responding').waitFor()
     },
   )
 
-  it('says of what was not looked at yet that it was not', async () => {
+  it('marks checks that have not run yet', async () => {
     const shop = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/diagnostic')
@@ -73,6 +73,6 @@ describe('how tills and the hub are, at the console', () => {
     const check = (name: string) => console.page.getByRole('listitem').filter({ hasText: name })
     await check('The books are checked in the coming night').getByText('Not checked').waitFor()
     await check('No mail was sent in the last 7 days').getByText('Not checked').waitFor()
-    await check('No mail can be sent').getByText('Attention').waitFor()
+    await check('No mail can be sent').getByText('Warning').waitFor()
   })
 })

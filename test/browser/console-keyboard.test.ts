@@ -14,7 +14,7 @@ import { addressOf, makeSamples, type Samples } from './samples.ts'
 const apart = new Set([...publicPages, ...platformPages])
 const pagesOfOwner = PAGES.filter((page) => !apart.has(page))
 
-describe('the console by the keyboard alone', () => {
+describe('the console operated by the keyboard alone', () => {
   let door: TestHub
   let browser: Browser
   let shop: Organization
@@ -40,7 +40,7 @@ describe('the console by the keyboard alone', () => {
     return console
   }
 
-  it('is told of what the keyboard cannot do', async () => {
+  it('detects controls that the keyboard cannot operate', async () => {
     const page = await browser.newPage()
     const troublesIn = async (content: string): Promise<string[]> => {
       await page.setContent(`<main>${content}<button>Last</button></main><button id="beyond">Beyond</button>`)
@@ -60,14 +60,15 @@ describe('the console by the keyboard alone', () => {
     for (const { path } of pages) {
       await console.follow(addressOf(path, samples))
       const found = await troublesOfTab(console.page, 'main', path)
-      // What a page draws anew when an answer comes late takes the focus with it; a page at rest has no excuse.
+      // A late response that redraws part of a page takes the focus with it; only a page at rest must keep
+      // it.
       if (found.length > 0) await console.rest()
       troubles.push(...(found.length > 0 ? await troublesOfTab(console.page, 'main', path) : []))
     }
     return troubles
   }
 
-  it('reaches each control of each page in the order of the page, shows where it is, and is caught nowhere', {
+  it('reaches each control of each page in page order, shows the focus, and has no focus trap', {
     timeout: 600_000,
   }, async () => {
     const console = await open()
@@ -76,7 +77,9 @@ describe('the console by the keyboard alone', () => {
     expect(await troublesOfTab(console.page, 'nav', 'the menu')).toEqual([])
   })
 
-  it('does so on the pages of the platform and before signing in', { timeout: 600_000 }, async () => {
+  it('reaches the controls of the platform pages and those before signing in', {
+    timeout: 600_000,
+  }, async () => {
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.page.emulateMedia({ reducedMotion: 'reduce' })
@@ -91,20 +94,20 @@ describe('the console by the keyboard alone', () => {
     expect(await troublesOf(console, platformPages)).toEqual([])
   })
 
-  it('skips to the page, opens a row, and is back at its button after a dialog', async () => {
+  it('skips to the page, opens a row, and returns to its button after a dialog', async () => {
     const console = await open()
     const { page } = console
     await console.goto('/products')
     await console.row('Green tea').waitFor()
     await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: 'Skip to the page' })
+    const skip = page.getByRole('link', { name: 'Skip to content' })
     await isFocused(skip)
     expect(await skip.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
     await page.keyboard.press('Enter')
     await isFocused(page.locator('#page'))
     await tabTo(page.getByRole('region', { name: 'Products' }))
     await page.keyboard.press('ArrowDown')
-    // What is done with a control of the table is not done to the row.
+    // Using a control of the table does not activate the row.
     await tabTo(page.getByRole('button', { name: 'Name', exact: true }))
     await page.keyboard.press('Enter')
     await console.rest()
@@ -120,7 +123,7 @@ describe('the console by the keyboard alone', () => {
     await tabTo(page.getByRole('region', { name: 'Retail points' }))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    const pair = console.button('Pair a till')
+    const pair = console.button('Connect a till')
     await pair.waitFor()
     await tabTo(pair)
     await page.keyboard.press('Enter')

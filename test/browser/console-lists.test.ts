@@ -31,7 +31,7 @@ describe('a list of the console', () => {
     await browser?.close()
   })
 
-  /** Of the owner; the clock of the page goes on only as the test says, once it is paused. */
+  /** Opens the list as the owner; once paused, the clock of the page only advances as the test orders. */
   const open = async (prepare?: (page: Page) => Promise<void>): Promise<ConsolePage> => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.page.clock.install()
@@ -44,25 +44,25 @@ describe('a list of the console', () => {
   }
   const pause = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
   const search = ({ page }: ConsolePage) => page.getByRole('textbox', { name: 'Search' })
-  /** What is searched for from now on, in the order in which it is asked. */
+  /** Returns the search texts requested from now on, in order. */
   const searches = ({ page }: ConsolePage): string[] => {
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
       const text = new URL(request.url()).searchParams.get('search')
-      if (text !== null && request.url().includes('/api/catalog/products')) asked.push(text)
+      if (text !== null && request.url().includes('/api/catalog/products')) requested.push(text)
     })
-    return asked
+    return requested
   }
 
-  it('is read again when one asks for it, and says when it was read', async () => {
+  it('reloads on request, and shows the time of the last reading', async () => {
     const console = await open()
     const { page } = console
     await page.clock.setFixedTime('2026-03-01T05:30:00Z')
-    const again = console.button('Read again')
+    const again = console.button('Refresh')
     await again.click()
     await console.rest()
     await search(console).fill('Oolong')
-    await page.getByText('Nothing matches the search and the filters.').waitFor()
+    await page.getByText('Nothing matches your search and filters.').waitFor()
     await createProduct(shop, { name: 'Oolong', retailPrice: 900 })
     await again.click()
     await console.row('Oolong').waitFor()
@@ -70,27 +70,27 @@ describe('a list of the console', () => {
     await again.hover()
     await page
       .getByRole('tooltip')
-      .getByText(/^Read at .*10:30: read again$/)
+      .getByText(/^Updated at .*10:30: refresh$/)
       .waitFor()
   })
 
   it('searches at once for three letters, and for fewer after a pause', async () => {
     const console = await open()
     const { page } = console
-    const asked = searches(console)
+    const requested = searches(console)
     await pause(page)
     await search(console).pressSequentially('te')
     await page.clock.runFor(200)
     await console.rest()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await page.clock.runFor(100)
-    await expect.poll(() => asked).toEqual(['te'])
+    await expect.poll(() => requested).toEqual(['te'])
     await search(console).pressSequentially('a')
     await page.clock.runFor(30)
-    await expect.poll(() => asked).toEqual(['te', 'tea'])
+    await expect.poll(() => requested).toEqual(['te', 'tea'])
   })
 
-  it('does not take back what is typed while an older text gets into the address', async () => {
+  it('keeps newer typed text while an older text gets into the address', async () => {
     const console = await open()
     const { page } = console
     await search(console).evaluate(typeOnceItIsInTheAddress, { older: 'gre', newer: 'green' })
@@ -106,12 +106,12 @@ describe('a list of the console', () => {
     expect(await search(console).inputValue()).toBe('green')
   })
 
-  it('shows the rows of a while ago at once, and what has changed when it has come', async () => {
+  it('shows cached rows at once, and changes once they have arrived', async () => {
     const console = await open()
     const { page } = console
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await console.heading('Home').waitFor()
-    // No time passes from here on.
+    // The clock stands still from here on.
     await pause(page)
     await shop.api.patch(`/api/catalog/products/${milkId}/price`, { retailPrice: 510 })
     let held: Route[] | null = []
@@ -126,7 +126,7 @@ describe('a list of the console', () => {
     await console.row(/ Milk .* 510\.00/).waitFor()
   })
 
-  it('has all rows counted with the first page and when one is read again, not with each page', async () => {
+  it('counts all rows with the first page and on a reload, not with each page', async () => {
     const large = await signUp(door)
     await addProducts(door, large, 2_300)
     const console = await ConsolePage.open(browser, door.hub.url)
@@ -157,7 +157,7 @@ describe('a list of the console', () => {
     await total('2,301').waitFor()
   })
 
-  it('draws no other rows anew when one is chosen or the active one moves', async () => {
+  it('redraws no other rows when one is selected or the active one moves', async () => {
     const console = await open(countFormatted)
     const { page } = console
     const rows = await page.locator('tbody tr[aria-rowindex]').count()
@@ -169,22 +169,22 @@ describe('a list of the console', () => {
       await console.rest()
       return (await formatted()) - before
     }
-    // Each row writes several figures; the count of the chosen ones is another.
+    // Each row formats several figures, and the count of selected rows is another.
     const ofTwoRows = 12
-    const box = page.getByRole('checkbox', { name: 'Choose the row', exact: true }).nth(3)
+    const box = page.getByRole('checkbox', { name: 'Select row', exact: true }).nth(3)
     expect(await formattedBy(() => box.check())).toBeLessThan(ofTwoRows)
     expect(await box.isChecked()).toBe(true)
     await page.getByRole('region', { name: 'Products' }).focus()
     expect(await formattedBy(() => page.keyboard.press('ArrowDown'))).toBeLessThan(ofTwoRows)
     await page.locator('tr[data-active]').waitFor()
-    // All of them are drawn by another order.
+    // Another order redraws all rows.
     expect(
       await formattedBy(() => page.getByRole('columnheader').getByRole('button', { name: 'Price' }).click()),
     ).toBeGreaterThan(rows)
   })
 })
 
-/** So many, named by their numbers. */
+/** Adds `count` products named by their numbers. */
 async function addProducts(door: TestHub, { organizationId }: Organization, count: number): Promise<void> {
   await using owner = await door.database.connect()
   await owner.query(`
@@ -198,7 +198,7 @@ async function addProducts(door: TestHub, { organizationId }: Organization, coun
     SELECT feed_bump(); COMMIT`)
 }
 
-/** Runs in the page: a person goes on in the very moment in which the older text gets into the address. */
+/** Runs in the page: the user continues to type at the very moment when the older text gets into the address. */
 function typeOnceItIsInTheAddress(
   field: HTMLElement | SVGElement,
   { older, newer }: { older: string; newer: string },
@@ -220,7 +220,7 @@ interface Counted {
   formatted: number
 }
 
-/** Counts the figures that the page writes. */
+/** Counts the figures that the page formats. */
 const countFormatted = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const counted = window as unknown as Counted

@@ -30,41 +30,41 @@ describe('loyalty at the console', () => {
     return console
   }
 
-  it('makes a program, issues a card of it, corrects its points, blocks it and lets it go on', async () => {
+  it('creates a program, issues a card of it, corrects its points, blocks and unblocks it', async () => {
     const console = await open('/loyalty-programs/new')
     const { page } = console
     await page.getByLabel('Name').fill('Club')
-    await console.choose('What a card gives', 'Discount that grows with purchases')
-    expect(await page.getByLabel('Points for money').count()).toBe(0)
+    await console.choose('Type', 'Accumulating discount')
+    expect(await page.getByLabel('Points earned, % of amount').count()).toBe(0)
     await console.button('Create').click()
-    await page.getByText('Fill this in').or(page.getByText('It must have a level')).first().waitFor()
-    await console.choose('What a card gives', 'Points')
-    await console.choose('Points to begin with', 'When the card is issued')
-    await page.getByLabel('How many to begin with').fill('100')
-    await page.getByRole('switch', { name: 'For new cards' }).check()
+    await page.getByText('Required').or(page.getByText('It must have a level')).first().waitFor()
+    await console.choose('Type', 'Points')
+    await console.choose('Welcome points', 'When the card is issued')
+    await page.getByLabel('Number of welcome points').fill('100')
+    await page.getByRole('switch', { name: 'Default program' }).check()
     await console.button('Create').click()
     await console.heading('Club').waitFor()
 
     await page.getByRole('link', { name: 'Loyalty cards' }).first().click()
     await page.getByRole('link', { name: 'Issue a card' }).click()
-    await console.button('Issue the card').click()
-    await page.getByText('Fill this in').waitFor()
+    await console.button('Issue card').click()
+    await page.getByText('Required').waitFor()
     await page.getByLabel('Number').fill('7700 1')
     await page.getByLabel('Name').fill('Dana Nur')
     await page.getByLabel('Phone').fill('+7 701 555 01 02')
-    await console.button('Issue the card').click()
+    await console.button('Issue card').click()
     await console.heading('Card 7700 1').waitFor()
-    await page.getByRole('row', { name: /To begin with/ }).waitFor()
+    await page.getByRole('row', { name: /Welcome points/ }).waitFor()
 
-    await console.button('Correct points').click()
+    await console.button('Adjust points').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Points').fill('-101')
     await dialog.getByLabel('Reason').fill('Goods were spoilt')
-    await dialog.getByRole('button', { name: 'Correct points' }).click()
+    await dialog.getByRole('button', { name: 'Adjust points' }).click()
     await dialog.getByText('the card has 100').waitFor()
     await dialog.getByLabel('Points').fill('-30')
-    await dialog.getByRole('button', { name: 'Correct points' }).click()
-    await page.getByRole('row', { name: /Corrected.*−30.*Goods were spoilt/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Adjust points' }).click()
+    await page.getByRole('row', { name: /Adjusted.*−30.*Goods were spoilt/ }).waitFor()
     await page.getByText('70.00', { exact: true }).waitFor()
 
     await console.button('Block').click()
@@ -81,10 +81,10 @@ describe('loyalty at the console', () => {
     await console.button('Block', true).waitFor()
     await console.button('Delete').click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText(/points and .* to come: block it instead|is used elsewhere/).waitFor()
+    await page.getByText(/points and .* to come: block it instead|it is in use/).waitFor()
   })
 
-  it('drafts a promotion, with the fields of its kind, and tries it out before anything is saved', async () => {
+  it('drafts a promotion with the fields of its kind, and tests it before saving', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', retailPrice: 100, cost: 70 })
     const jam = await createProduct(shop, { name: 'Jam', retailPrice: 50, cost: 10 })
@@ -97,41 +97,40 @@ describe('loyalty at the console', () => {
     const console = await open('/promotions/new')
     const { page } = console
     await page.getByLabel('Name').fill('Tea days')
-    await console.button('Try it out').click()
-    await page.getByText('Fill in what the promotion does first.').waitFor()
-    await console.choose('What it does', 'Buy some, get some')
-    await page.getByLabel('So many are paid').fill('1')
-    await page.getByLabel('Times in one receipt').fill('3')
-    await console.choose('What it does', 'Percent off')
-    expect(await page.getByLabel('So many are paid').count()).toBe(0)
+    await console.button('Test on past sales').click()
+    await page.getByText('Fill in the promotion first.').waitFor()
+    await console.choose('Type', 'Buy X, get Y')
+    await page.getByLabel('Buy').fill('1')
+    await page.getByLabel('Maximum per receipt').fill('3')
+    await console.choose('Type', 'Percent off')
+    expect(await page.getByLabel('Buy').count()).toBe(0)
     await console.button('Create').click()
-    await page.getByText('Fill this in').waitFor()
+    await page.getByText('Required').waitFor()
     await page.getByLabel('Percent').fill('40')
     await page.getByRole('combobox', { name: 'Products' }).fill('tea')
     await page.getByRole('option', { name: 'Tea' }).click()
     await page.keyboard.press('Escape')
-    await console.button('Try it out').click()
+    await console.button('Test on past sales').click()
     await page.getByText('1 of 2 receipts would be cheaper').waitFor()
-    await console.row(/Turnover 150\.00 110\.00/).waitFor()
-    await console.row(/Margin 70\.00 30\.00/).waitFor()
+    await console.row(/Revenue 150\.00 110\.00/).waitFor()
+    await console.row(/Gross profit 70\.00 30\.00/).waitFor()
     await console.row(/Receipts below cost 0 1 1/).waitFor()
     expect((await shop.api.get('/api/promotions')).body.total).toBe(0)
-    await page.getByLabel('Coupon').fill('TEA')
+    await page.getByLabel('Coupon code').fill('TEA')
     await page.getByRole('checkbox', { name: 'Mon' }).check()
-    await page.getByLabel('From time').fill('10:00')
-    await page.getByLabel('To time').fill('12:00')
+    await page.getByLabel('From').fill('10:00')
+    await page.getByLabel('Until').fill('12:00')
     await console.button('Create').click()
     await console.heading('Tea days').waitFor()
     expect((await shop.api.get('/api/promotions')).body.items).toMatchObject([
       {
-        ...{
-          kind: 'PercentDiscount',
-          couponCode: 'TEA',
-          daysOfWeek: [1],
-          timeFrom: '10:00',
-          timeTo: '12:00',
-        },
-        ...{ effect: { percent: 40, buyQuantity: null }, conditions: { productIds: [tea] } },
+        kind: 'PercentDiscount',
+        couponCode: 'TEA',
+        daysOfWeek: [1],
+        timeFrom: '10:00',
+        timeTo: '12:00',
+        effect: { percent: 40, buyQuantity: null },
+        conditions: { productIds: [tea] },
         maxPerReceipt: null,
       },
     ])
@@ -141,11 +140,11 @@ describe('loyalty at the console', () => {
     await console.row(/Tea days.*Running.*Percent off.*TEA/).waitFor()
   })
 
-  it('issues a voucher, shows what is left on it, and blocks it', async () => {
+  it('issues a voucher, shows its remaining balance, and blocks it', async () => {
     const console = await open('/vouchers/new')
     const { page } = console
-    await page.getByLabel('Issued for').fill('5000')
-    await console.button('Issue the voucher').click()
+    await page.getByLabel('Amount').fill('5000')
+    await console.button('Issue voucher').click()
     await console.heading(/^Voucher /).waitFor()
     await console.row(/Issued.*5,000\.00/).waitFor()
     await console.button('Block').click()
@@ -157,15 +156,17 @@ describe('loyalty at the console', () => {
     await console.row(new RegExp(voucher.number)).waitFor()
   })
 
-  it('shows on a receipt the vouchers that it sold, and by which it was paid', async () => {
+  it('shows the vouchers sold on a receipt and the voucher that paid it', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Gift tea', kind: 'Service', retailPrice: 100 })
     const sold = saleBody(shop, [], {
-      ...{ schema: 6, vouchers: [{ number: 'GIFT-7', amount: 150, isReload: false }] },
+      schema: 6,
+      vouchers: [{ number: 'GIFT-7', amount: 150, isReload: false }],
       payments: [{ type: 'Cash', amount: 150 }],
     })
     const paid = saleBody(shop, [{ productId: tea, price: 100 }], {
-      ...{ schema: 6, payments: [{ type: 'GiftCard', amount: 100, reference: 'GIFT-7' }] },
+      schema: 6,
+      payments: [{ type: 'GiftCard', amount: 100, reference: 'GIFT-7' }],
     })
     await device.upload([device.item(sold), device.item(paid)])
     const console = await open(`/sales/${sold.id}`)

@@ -32,7 +32,7 @@ describe('the console on a phone', () => {
     await console.signIn(shop.email)
     return console
   }
-  /** Nobody has to scroll sideways to see it. */
+  /** Checks that the element is visible without scrolling sideways. */
   const expectWithin = async (element: Locator): Promise<void> => {
     await element.waitFor()
     const box = await element.boundingBox()
@@ -40,10 +40,11 @@ describe('the console on a phone', () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width)
   }
 
-  it('shows what a change of prices makes of each product', async () => {
+  it('shows the result of a price change for each product', async () => {
     const { id } = await done(
       shop.api.post('/api/change-sets', {
-        ...{ kind: 'products', ids: [productId] },
+        kind: 'products',
+        ids: [productId],
         changes: { prices: [{ rule: { kind: 'Percent', percent: 10 } }] },
       }),
     )
@@ -56,7 +57,7 @@ describe('the console on a phone', () => {
       await expectWithin(page.getByRole('cell', { name: text }))
   })
 
-  it('shows what each line of a receipt comes to', async () => {
+  it('shows the sum of each line of a receipt', async () => {
     const device = await enrolDevice(door, shop)
     const sale = saleBody(shop, [{ productId, quantity: 3, price: 12_500 }])
     await device.upload([device.item(sale)])

@@ -42,14 +42,14 @@ describe('reports at the console', () => {
     await browser?.close()
   })
 
-  it('show yesterday by hours beside a week before, lead to the receipts, and go to a file', async () => {
+  it('shows yesterday by hours next to the week before, links to the receipts, and exports a file', async () => {
     const console = await open(shop.email)
     const { page } = console
     await page.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true }).click()
     await console.heading('Sales report').waitFor()
     await console.row('Green tea').waitFor()
     await console.choose('Period', 'Yesterday')
-    await console.choose('Compare with', 'The same weekdays before')
+    await console.choose('Compare with', 'Same weekdays, previous period')
     await console.choose('Group by', 'Hour')
     const totals = page.locator('tfoot tr')
     await expect.poll(() => totals.textContent()).toContain('1,900.00 +50')
@@ -59,7 +59,7 @@ describe('reports at the console', () => {
       `/api/reports/sales?${new URLSearchParams({ groupBy: 'hour', ...(await daysOf(page)) })}`,
     )
     expect([body.totals.netSum, body.totals.receipts]).toEqual([2850, 1])
-    await page.getByRole('img', { name: /^Chart: Sold for/ }).waitFor()
+    await page.getByRole('img', { name: /^Chart: Net sales/ }).waitFor()
 
     const download = page.waitForEvent('download')
     await console.button('Export').click()
@@ -67,7 +67,7 @@ describe('reports at the console', () => {
     expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 
     await page.locator('tbody').getByRole('button', { name: '2,850.00' }).click()
-    await page.getByRole('menuitem', { name: 'The receipts' }).click()
+    await page.getByRole('menuitem', { name: 'View receipts' }).click()
     await console.heading('Receipts').waitFor()
     await page.getByText('1 more condition').waitFor()
     await expect.poll(() => page.locator('tbody tr[aria-rowindex]').count()).toBe(1)
@@ -75,14 +75,14 @@ describe('reports at the console', () => {
     await expect.poll(() => totals.textContent()).toContain('2,850.00')
   })
 
-  it('of classes narrow down to a cell of ABC and XYZ, with quantities as quantities', async () => {
+  it('narrows the class report down to a cell of ABC and XYZ, with quantities as quantities', async () => {
     const console = await open(shop.email)
     const { page } = console
     await console.goto('/reports/abc?metric=Quantity&xyz=true')
-    await expect.poll(() => console.row('Green tea').textContent()).toMatch(/A5100\s%100\s%Z/)
+    await expect.poll(() => console.row('Green tea').textContent()).toMatch(/A5100%100%Z/)
     const cells = page.getByRole('table', { name: 'ABC and XYZ' }).getByRole('link')
     expect(await cells.count()).toBe(9)
-    expect(await cells.nth(2).textContent()).toMatch(/^1 100\s%$/)
+    expect(await cells.nth(2).textContent()).toMatch(/^1 100%$/)
     await cells.nth(3).click()
     await console.row('Green tea').waitFor({ state: 'detached' })
     expect(new URL(page.url()).searchParams.get('classes')).toBe('BX')
@@ -92,25 +92,29 @@ describe('reports at the console', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?metric=Quantity&xyz=true')
   })
 
-  it('and the first page show no costs to who may not see them', async () => {
+  it('shows no costs to users who may not see them, in reports and on the first page', async () => {
     const owner = await open(shop.email)
-    await owner.page.getByRole('heading', { name: 'Margin of 30 days' }).waitFor()
+    await owner.page.getByRole('heading', { name: 'Margin, 30 days' }).waitFor()
     const manager = await hireWithoutCosts(door, shop)
     const console = await open((await manager.get('/api/me')).body.email)
     const { page } = console
     await page.getByRole('heading', { name: 'Low stock' }).waitFor()
-    await page.getByRole('table', { name: 'Top products of 7 days' }).getByText('Green tea').waitFor()
-    expect(await page.getByRole('heading', { name: 'Margin of 30 days' }).count()).toBe(0)
+    await page.getByRole('table', { name: 'Top products, 7 days' }).getByText('Green tea').waitFor()
+    expect(await page.getByRole('heading', { name: 'Margin, 30 days' }).count()).toBe(0)
     expect(await page.getByText('Profit', { exact: true }).count()).toBe(1)
     await page.getByRole('navigation').getByRole('link', { name: 'Profit', exact: true }).click()
     await console.heading('Profit report').waitFor()
     await console.row('Green tea').waitFor()
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      ...['Product', 'Revenue', 'Sold', 'Came back', 'Discount'],
+      'Product',
+      'Revenue',
+      'Sold',
+      'Returned',
+      'Discount',
     ])
   })
 
-  it('are left, and what is sold appears on the first page as it comes', async () => {
+  it('shows new sales on the first page as they arrive', async () => {
     const { page } = await open(shop.email)
     const recent = page.getByRole('table', { name: 'Recent sales' })
     await expect.poll(() => recent.getByRole('link').count()).toBe(2)
@@ -119,11 +123,11 @@ describe('reports at the console', () => {
     expect(await recent.getByRole('row').first().textContent()).toContain('6,650.00')
   })
 
-  it('find records beside pages, tell what is new, and take a word to the platform', async () => {
+  it('finds records beside pages, shows news, and sends feedback to the platform', async () => {
     const console = await open(shop.email)
     const { page } = console
-    await console.button('Go to or find').click()
-    await page.getByPlaceholder('Go to or find').fill('gren tea')
+    await console.button('Search or go to').click()
+    await page.getByPlaceholder('Search or go to').fill('gren tea')
     await page.getByRole('button', { name: /Green tea/ }).click()
     await console.heading('Green tea').waitFor()
     await page.locator('[aria-haspopup="menu"]').last().click()
@@ -139,13 +143,13 @@ describe('reports at the console', () => {
   })
 })
 
-/** The days that the page asked the hub about. */
+/** Returns the days that the page requested from the hub. */
 const daysOf = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => {
-    const asked = performance
+    const requested = performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name))
       .findLast(({ pathname }) => pathname === '/api/reports/sales')
-    const { from = '', to = '' } = Object.fromEntries(asked?.searchParams ?? [])
+    const { from = '', to = '' } = Object.fromEntries(requested?.searchParams ?? [])
     return { from, to }
   })

@@ -5,7 +5,7 @@ import { createProduct } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { ConsolePage, holdBack } from './console.ts'
 
-describe('what is typed and pressed in the console', () => {
+describe('input in the console', () => {
   let door: TestHub
   let shop: Organization
   let browser: Browser
@@ -27,21 +27,21 @@ describe('what is typed and pressed in the console', () => {
     return console
   }
   let stores = 0
-  /** No two stores have one name. */
+  /** Creates a store with a unique name. */
   const newStore = async (): Promise<string> => {
     stores += 1
     return (await shop.api.post('/api/catalog/stores', { name: `Depot ${stores}` })).body.id
   }
 
-  it('stays where it is without a network, which a save says at once, and is saved when there is one', async () => {
+  it('keeps typed values without a network, reports it at once on saving, and saves them when it is back', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     await console.page.getByLabel('Address').fill('Mine')
     await console.rest()
     await console.page.context().setOffline(true)
     await console.button('Save', true).click()
-    await console.page.getByText(/^The hub does not answer/).waitFor({ timeout: 3000 })
-    await console.page.getByText(/^The hub cannot be reached/).waitFor()
+    await console.page.getByText(/^The server is not responding/).waitFor({ timeout: 3000 })
+    await console.page.getByText(/^Cannot reach the server/).waitFor()
     expect(await console.page.getByLabel('Address').inputValue()).toBe('Mine')
     await console.page.context().setOffline(false)
     await console.button('Save', true).click()
@@ -49,19 +49,22 @@ describe('what is typed and pressed in the console', () => {
     expect((await shop.api.get(`/api/catalog/stores/${id}`)).body.address).toBe('Mine')
   })
 
-  it('is told after three seconds that nothing answers, while it is waited for', async () => {
+  it('shows after three seconds that no response has arrived, while it still waits', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     await console.page.getByLabel('Address').fill('Mine')
     const held = await holdBack(console.page, `**/api/catalog/stores/${id}`)
     await console.button('Save', true).click()
-    await console.page.getByText(/^No answer yet. What you typed stays here/).waitFor()
+    await console.page.getByText(/^No response yet. What you typed is kept/).waitFor()
     held.release()
-    await console.page.getByText(/^No answer yet/).waitFor({ state: 'detached' })
+    await console.page.getByText(/^No response yet/).waitFor({ state: 'detached' })
     await console.button('Undo').waitFor()
   })
 
-  /** Presses a button and says which button is under the pointer afterwards: null when it is none, or the same. */
+  /**
+   * Presses a button and returns the button under the pointer afterwards; null when there is none or it is
+   * the same.
+   */
   async function landsOn({ page }: ConsolePage, button: Locator, done: () => Promise<unknown>) {
     const pressed = await button.innerText()
     const box = await button.boundingBox()
@@ -78,7 +81,7 @@ describe('what is typed and pressed in the console', () => {
   it.each([
     ['a desk', 1280],
     ['a phone', 390],
-  ])('gets no other button under the pointer by what is done at %s', async (_, width) => {
+  ])('moves no other button under the pointer after an action, at %s', async (_, width) => {
     const id = await newStore()
     const console = await open(`/stores/${id}`, width)
     const { page } = console
@@ -92,7 +95,7 @@ describe('what is typed and pressed in the console', () => {
     await page.getByLabel('Address').fill('Two')
     const { body: now } = await shop.api.get(`/api/catalog/stores/${id}`)
     await shop.api.put(`/api/catalog/stores/${id}`, { ...now, name: `Theirs ${stores}` })
-    expect(await landsOn(console, save, shows('Somebody has saved this meanwhile'))).toBeNull()
+    expect(await landsOn(console, save, shows('Someone else saved changes in the meantime'))).toBeNull()
     expect(await landsOn(console, console.button('Discard changes'), () => console.rest())).toBeNull()
 
     const product = await createProduct(shop, { name: 'Tea', retailPrice: 10 })
@@ -114,7 +117,7 @@ describe('what is typed and pressed in the console', () => {
     expect(await landsOn(console, unpost, () => console.button('Post', true).waitFor())).toBeNull()
   })
 
-  it('presses nothing that has just come up', async () => {
+  it('ignores presses on a button that has just appeared', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     const { page } = console
@@ -137,7 +140,7 @@ describe('what is typed and pressed in the console', () => {
     await shop.api.put(`/api/catalog/stores/${id}`, { ...now, name: `Theirs ${stores}` })
     await page.getByLabel('Name').fill(`Mine ${stores}`)
     await console.button('Save', true).click()
-    await page.getByText('Somebody has saved this meanwhile').waitFor()
+    await page.getByText('Someone else saved changes in the meantime').waitFor()
     await console.button('Save', true).click()
     await console.button('Undo').waitFor()
     await console.button('Delete').click()

@@ -29,18 +29,15 @@ describe('the console', () => {
     return page
   }
 
-  it('refuses a wrong password in words', async () => {
+  it('refuses a wrong password with a message', async () => {
     const console = await open('/products')
     await console.page.getByLabel('E-mail').fill(shop.email)
     await console.page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
     await console.page.keyboard.press('Enter')
-    await console.page
-      .getByRole('alert')
-      .getByText('The e-mail, the password or the one-time code is wrong')
-      .waitFor()
+    await console.page.getByRole('alert').getByText('Wrong e-mail, password or one-time code').waitFor()
   })
 
-  it('stays at the address that one came to, goes on after a reload, and ends', async () => {
+  it('stays at the opened address, keeps the session after a reload, and signs out', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.heading('Products').waitFor()
@@ -56,7 +53,7 @@ describe('the console', () => {
     await console.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('keeps its frame and the focus in it while a page comes that was not loaded before', async () => {
+  it('keeps its frame and the focus while a new page is loaded', async () => {
     const console = await open('/')
     await console.signIn(shop.email)
     await console.page.getByRole('heading', { name: 'Recent sales' }).waitFor()
@@ -64,7 +61,7 @@ describe('the console', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       await route.continue()
     })
-    // Takes what is seen down with each change of the page, before the browser draws it.
+    // Records the visibility after each change of the page, before the browser draws it.
     await console.page.evaluate(() => {
       const frame = document.querySelector('header')
       new MutationObserver(() => {
@@ -76,7 +73,7 @@ describe('the console', () => {
         attributeFilter: ['style'],
       })
     })
-    for (const name of ['Promotions', 'Supplies', 'Products']) {
+    for (const name of ['Promotions', 'Goods receipts', 'Products']) {
       const link = console.page.getByRole('navigation').getByRole('link', { name, exact: true })
       await link.focus()
       await link.press('Enter')
@@ -87,7 +84,7 @@ describe('the console', () => {
     await console.page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  it('brings at most 250 kB of script for its first page and all that comes with it', async () => {
+  it('loads at most 250 kB of script for its first page and its dependencies', async () => {
     const console = await open('/')
     await console.signIn(shop.email)
     const page = await console.page.context().newPage()
@@ -106,7 +103,7 @@ describe('the console', () => {
     expect(bytes).toBeLessThan(250_000)
   })
 
-  it('brings no descriptions of contracts, which are for the documentation of the API', async () => {
+  it('loads no descriptions of contracts, which are for the API documentation', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -121,7 +118,7 @@ describe('the console', () => {
     expect(whole.match(/\.meta\(\{description:(`[^`]*`|"[^"]*"|'[^']*')\}\)/g)).toBeNull()
   })
 
-  it('keeps search, order and filters in the address: Back, a reload and a link bring them back; Back leaves a search at once', async () => {
+  it('keeps search, order and filters in the address, restores them after Back, a reload and a link, and leaves a search with one Back', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -143,12 +140,12 @@ describe('the console', () => {
     await console.row('Milk').waitFor()
     expect(await console.page.getByLabel('Search', { exact: true }).inputValue()).toBe('')
     await console.goto('/products?isWeighed=true')
-    await console.page.getByText('Nothing matches the search and the filters.').waitFor()
+    await console.page.getByText('Nothing matches your search and filters.').waitFor()
     await console.button('Clear search and filters').click()
     await console.row('Milk').waitFor()
   })
 
-  it('shows on a phone the columns that fit beside each other, and those that are chosen there', async () => {
+  it('shows on a phone the columns that fit, and those selected there', async () => {
     const console = await ConsolePage.open(browser, door.hub.url, { width: 390, height: 844 })
     await console.goto('/products')
     await console.signIn(shop.email)
@@ -166,13 +163,13 @@ describe('the console', () => {
     expect(await heads.allTextContents()).toEqual(['Name', 'Price', 'Code'])
   })
 
-  it('opens a row by its link: in place, in a tab of its own, and says when an address names nothing', async () => {
+  it('opens a row by its link in place and in a new tab, and reports an address without a record', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     const link = console.row('Green tea').getByRole('link', { name: 'Green tea' })
     await link.waitFor()
-    // What the page leaves to the browser is seen here and goes no further: of the tabs that a busy headless Chromium is to
-    // open by a click, one in five does not come.
+    // The test only checks that the page leaves the click to the browser: one in five tabs opened by a click
+    // does not appear in a busy headless Chromium.
     const isLeft = console.page.evaluate(
       () =>
         new Promise<boolean>((tell) => {
@@ -196,7 +193,7 @@ describe('the console', () => {
 
     for (const path of ['/products/abc', '/supplies/abc', '/sales/abc']) {
       await console.follow(path)
-      await console.page.getByText('It is not there, or not yours to see').waitFor()
+      await console.page.getByText('Not found, or you do not have access').waitFor()
     }
     await console.follow('/stock/why')
     await console.choose('Product', 'Milk')
@@ -205,13 +202,13 @@ describe('the console', () => {
     await console.heading('Milk').waitFor()
   })
 
-  it('saves a view on purpose, says that it was changed, and forgets what was not saved', async () => {
+  it('saves a view on request, marks it as changed, and drops unsaved changes', async () => {
     const console = await open('/products?sort=-name')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
     await console.button('All').click()
-    await console.page.getByRole('menuitem', { name: 'Save as a view' }).click()
-    await console.page.getByLabel('Name of the view').fill('From the end')
+    await console.page.getByRole('menuitem', { name: 'Save as view' }).click()
+    await console.page.getByLabel('View name').fill('From the end')
     await console.button('Save').click()
     await console.button('From the end').waitFor()
     await console.page.getByLabel('Search', { exact: true }).fill('milk')
@@ -220,10 +217,10 @@ describe('the console', () => {
     await expect.poll(async () => (await console.rows())[0]).toBe('Milk')
     await console.button('From the end').click()
     await console.page.getByRole('menuitem', { name: 'Name and sharing …' }).click()
-    await console.page.getByLabel('For everybody').check()
+    await console.page.getByLabel('Everyone').check()
     await console.button('Save').click()
     await console.button('From the end').click()
-    await console.page.getByText('For everybody', { exact: true }).waitFor()
+    await console.page.getByText('For everyone', { exact: true }).waitFor()
     const manager = await hire(door, shop, 'Manager')
     const theirs = await open('/products')
     await theirs.signIn((await manager.get('/api/me')).body.email)
@@ -232,11 +229,11 @@ describe('the console', () => {
     await theirs.page.getByRole('menuitem', { name: 'From the end' }).click()
     await expect.poll(async () => (await theirs.rows())[0]).toBe('Milk')
     await theirs.button('From the end').click()
-    await theirs.page.getByRole('menuitem', { name: 'Save as a view' }).waitFor()
+    await theirs.page.getByRole('menuitem', { name: 'Save as view' }).waitFor()
     expect(await theirs.page.getByRole('menuitem', { name: 'Delete “From the end”' }).count()).toBe(0)
   })
 
-  it('begins a list with the view that one has chosen for it, and shows all rows when asked', async () => {
+  it('starts a list with its default view, and shows all rows on request', async () => {
     const manager = await hire(door, shop, 'Manager')
     const console = await open('/products?sort=-name')
     await console.signIn((await manager.get('/api/me')).body.email)
@@ -249,12 +246,12 @@ describe('the console', () => {
     }
     expect((await manager.post('/api/user/presets', another)).status).toBe(201)
     await console.button('All').click()
-    await console.page.getByRole('menuitem', { name: 'Save as a view' }).click()
-    await console.page.getByLabel('Name of the view').fill('Last first')
-    await console.page.getByLabel('Always begin with this view').check()
+    await console.page.getByRole('menuitem', { name: 'Save as view' }).click()
+    await console.page.getByLabel('View name').fill('Last first')
+    await console.page.getByLabel('Open this list in this view').check()
     await console.button('Save').click()
     await console.button('Last first').waitFor()
-    // An address that says how the list is looked at is left as it is.
+    // An address with its own view settings stays unchanged.
     await console.goto('/products?sort=name')
     await console.row('Milk').waitFor()
     expect((await console.rows())[0]).not.toBe('Milk')
@@ -273,11 +270,11 @@ describe('the console', () => {
     await expect.poll(() => new URL(console.page.url()).pathname).toBe('/stores')
   })
 
-  it('changes a record, refuses at the field, undoes, and says when somebody was faster', async () => {
+  it('changes a record, shows refusals at their fields, undoes, and reports a concurrent change', async () => {
     const console = await open('/stores/new')
     await console.signIn(shop.email)
     await console.button('Create').click()
-    await console.page.getByText('Fill this in').waitFor()
+    await console.page.getByText('Required').waitFor()
     await console.page.getByLabel('Name').fill('Warehouse')
     await console.button('Create').click()
     await console.heading('Warehouse').waitFor()
@@ -292,17 +289,17 @@ describe('the console', () => {
     await shop.api.put(`/api/catalog/stores/${id}`, { ...now, name: 'Faster' })
     await console.page.getByLabel('Address').fill('Main street')
     await console.button('Save').click()
-    await console.page.getByText('Somebody has saved this meanwhile').waitFor()
+    await console.page.getByText('Someone else saved changes in the meantime').waitFor()
     await console.heading('Faster').waitFor()
     expect(await console.page.getByLabel('Address').inputValue()).toBe('Main street')
   })
 
-  it('shows a page to those alone who may see it', async () => {
+  it('shows a page only to permitted users', async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const email = (await cashier.get('/api/me')).body.email
     const console = await open('/products')
     await console.signIn(email)
-    await console.page.getByText('You may not see this page').waitFor()
+    await console.page.getByText('You do not have access to this page').waitFor()
     expect(await console.page.getByRole('link', { name: 'Products' }).count()).toBe(0)
   })
 })

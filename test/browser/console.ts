@@ -2,21 +2,21 @@ import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { OWNER_PASSWORD } from '#test/support/hub.ts'
 
-/** What a person does at the console, by what is written on it. Whatever the page complains of fails the test. */
+/** Actions of a user at the console, by visible texts. Any error that the page reports fails the test. */
 export class ConsolePage {
   readonly page: Page
   readonly #url: string
-  readonly #asked = new Set<Request>()
+  readonly #requested = new Set<Request>()
 
   constructor(page: Page, url: string) {
     this.page = page
     this.#url = url
-    page.on('request', (request) => void this.#asked.add(request))
-    page.on('requestfinished', (request) => void this.#asked.delete(request))
-    page.on('requestfailed', (request) => void this.#asked.delete(request))
+    page.on('request', (request) => void this.#requested.add(request))
+    page.on('requestfinished', (request) => void this.#requested.delete(request))
+    page.on('requestfailed', (request) => void this.#requested.delete(request))
   }
 
-  /** A browser of one's own at the console, closed with the test. */
+  /** Opens a separate browser at the console, closed with the test. */
   static async open(
     browser: Browser,
     url: string,
@@ -44,7 +44,7 @@ export class ConsolePage {
     await this.page.goto(this.#url + path)
   }
 
-  /** Goes there within the page, as a link does, and waits until it shows what the hub has answered. */
+  /** Navigates within the page, as a link does, and waits until it shows the hub's responses. */
   async follow(path: string): Promise<void> {
     await this.page.evaluate((to) => history.pushState(null, '', to), path)
     await this.page.waitForFunction((to) => {
@@ -57,15 +57,15 @@ export class ConsolePage {
     await this.rest()
   }
 
-  /** Waits until nothing is asked of the hub; streams of events go on. */
+  /** Waits until no request to the hub is pending; event streams stay open. */
   async rest(): Promise<void> {
-    await expect.poll(() => this.#stillAsked()).toEqual([])
+    await expect.poll(() => this.#pending()).toEqual([])
   }
 
-  /** What is asked of the hub and not answered, a tenth of a second later. */
-  async #stillAsked(): Promise<string[]> {
+  /** Returns the requests still pending a tenth of a second later. */
+  async #pending(): Promise<string[]> {
     await this.page.waitForTimeout(100)
-    return [...this.#asked]
+    return [...this.#requested]
       .filter((request) => request.headers().accept !== 'text/event-stream')
       .map((request) => `${request.method()} ${request.url()}`)
   }
@@ -81,14 +81,14 @@ export class ConsolePage {
     return this.page.getByRole('heading', { level: 1, name })
   }
 
-  /** `isWhole`: the name is all of it, and not a part. */
+  /** Returns a button; `isWhole` requires the complete name instead of a part. */
   button(name: string | RegExp, isWhole = false): Locator {
     return this.page.getByRole('button', { name, exact: isWhole })
   }
 
   /**
-   * Why a button cannot be pressed: Tab reaches it, its description is shown at the focus, and a press does nothing. null: it can
-   * be pressed.
+   * Returns the reason why a button is disabled: Tab reaches it, its description is shown at the focus, and a
+   * press does nothing. null: it is enabled.
    */
   async whyNot(name: string): Promise<string | null> {
     const button = this.button(name, true)
@@ -98,7 +98,7 @@ export class ConsolePage {
     const id = await button.getAttribute('aria-describedby')
     expect(id, `the reason of ${name}`).not.toBeNull()
     const text = await this.page.locator(`[id="${id}"]`).textContent()
-    // The focus of a script is seen, and shows what comes up at it, where a key was the last thing pressed.
+    // The browser shows a focus set by script, with its description, only when the last input was a key.
     await this.page.keyboard.press('Tab')
     await button.focus()
     const shown = this.page.getByRole('tooltip', { name: text ?? '' })
@@ -109,7 +109,7 @@ export class ConsolePage {
     return text
   }
 
-  /** What is sent to the hub, and which dialogs and pages open. */
+  /** Returns the requests sent to the hub, and the dialogs and pages opened. */
   async #effectsOf(act: () => Promise<void>): Promise<string[]> {
     const effects: string[] = []
     const note = (request: Request): void => {
@@ -126,7 +126,7 @@ export class ConsolePage {
     return effects
   }
 
-  /** Takes an option of a field that offers some. */
+  /** Selects an option of a combobox. */
   async choose(field: string, option: string): Promise<void> {
     await this.page.getByRole('combobox', { name: field }).click()
     await this.page.getByRole('option', { name: option, exact: true }).click()
@@ -136,7 +136,10 @@ export class ConsolePage {
     return this.page.getByRole('row', { name })
   }
 
-  /** The names in the first column of the rows that are drawn; where rows are chosen, it stands beside the choice. */
+  /**
+   * Returns the names in the first column of the rendered rows; with selectable rows, the column next to the
+   * checkbox.
+   */
   async rows(): Promise<string[]> {
     return this.page
       .locator(
@@ -146,7 +149,7 @@ export class ConsolePage {
   }
 }
 
-/** Keeps the hub's answers away until they are released: what a page shows before it has them. */
+/** Holds back responses of the hub until they are released, to check the page without them. */
 export async function holdBack(page: Page, url: string | RegExp): Promise<{ release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -156,9 +159,9 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<{ rele
   return { release: resolve }
 }
 
-/** Sooner than the deadline of a test, to say what it has waited for; long enough for a busy machine. */
+/** Time limit below that of a test, so that the message names what it waited for; long enough for a busy machine. */
 const WAITS_MS = 90_000
 
-/** The browser says of each answer above 399 that it failed: that is what a refusal is; and of each request that a test cuts off. */
+/** Browser errors to ignore: each response above 399, which is a refusal, and each request that a test cuts off. */
 const REFUSALS =
   /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(FAILED|INTERNET_DISCONNECTED))/

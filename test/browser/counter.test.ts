@@ -7,9 +7,9 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 declare global {
   interface Window {
-    /** How many tones the page has played. */
+    /** Number of tones that the page has played. */
     tones: number
-    /** Set by a test: a page that is loaded anew has none. */
+    /** Marker set by a test; a reload clears it. */
     isStill?: boolean
   }
 }
@@ -26,14 +26,18 @@ describe('the till page at the counter', () => {
   const at = useTillShop(async (shop) => {
     await addTea(shop)
     await createProduct(shop.organization, {
-      ...{ name: 'Red wine', retailPrice: 3000, barcode: WINE, isDiscountProhibited: true },
+      name: 'Red wine',
+      retailPrice: 3000,
+      barcode: WINE,
+      isDiscountProhibited: true,
     })
     await changePoint(shop.organization, {
-      ...{ paymentTypes: ['Cash', 'Card', 'Qr'], allowRefundOtherTender: true },
+      paymentTypes: ['Cash', 'Card', 'Qr'],
+      allowRefundOtherTender: true,
     })
   })
 
-  it('has the same keys for each way to pay, whether money is taken or given back', async () => {
+  it('uses the same keys for each tender, whether money is taken or given back', async () => {
     const till = await at.openTill()
     const dialog = till.page.getByRole('dialog').last()
     const chooseEach = async (): Promise<void> => {
@@ -53,9 +57,9 @@ describe('the till page at the counter', () => {
     await till.newSale()
     await till.button(/^Return/).click()
     await dialog.getByRole('textbox').first().fill(sold)
-    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
-    await dialog.getByRole('button', { name: 'Everything' }).click()
-    await dialog.getByRole('button', { name: /^Take back/ }).click()
+    await dialog.getByRole('button', { name: /Find receipt/ }).click()
+    await dialog.getByRole('button', { name: 'Select all' }).click()
+    await dialog.getByRole('button', { name: /^Return ₸/ }).click()
     await till.button(/^Refund/).click()
     // It was paid by card, which is offered first.
     await dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
@@ -64,7 +68,8 @@ describe('the till page at the counter', () => {
     await till.page.keyboard.press('F9')
     const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
-      ...{ isReturn: true, payments: [{ type: 'Card', amount: 950 }] },
+      isReturn: true,
+      payments: [{ type: 'Card', amount: 950 }],
     })
   })
 
@@ -76,7 +81,8 @@ describe('the till page at the counter', () => {
     })
     const { api } = at.shop.organization
     const role = await api.post('/api/organization/employee-roles', {
-      ...{ name: 'Cashier on trial', permissions: ['pos.sell'] },
+      name: 'Cashier on trial',
+      permissions: ['pos.sell'],
     })
     const newcomer = { lastName: 'Newcomer', roleId: role.body.id, posPin: '730519' }
     expect((await api.post('/api/organization/employees', newcomer)).status).toBe(201)
@@ -84,7 +90,7 @@ describe('the till page at the counter', () => {
     expect(await till.page.evaluate(() => window.isStill)).toBe(true)
   })
 
-  it('shows and sounds the newest of four refusals beside the cart, and lets notices go by themselves', async () => {
+  it('shows and sounds the newest of four refusals next to the cart, and hides notices after a while', async () => {
     const till = await at.openTill({
       prepare: (context) =>
         context.addInitScript(() => {
@@ -102,15 +108,15 @@ describe('the till page at the counter', () => {
     await till.cartLine('Red wine').waitFor()
     for (const code of UNKNOWN) {
       await till.scan(code)
-      await page.getByText(`No product has the barcode ${code}`).waitFor()
+      await page.getByText(`No product with barcode ${code}`).waitFor()
     }
     expect(await notices.count()).toBe(3)
     const before = await tonesOf(page)
     await page.keyboard.press('F3')
-    const newest = notices.filter({ hasText: 'This is sold without discounts.' })
+    const newest = notices.filter({ hasText: 'This product cannot be discounted.' })
     await newest.waitFor()
     expect((await tonesOf(page)) - before).toBe(3)
-    await page.getByText(`No product has the barcode ${UNKNOWN[0]}`).waitFor({ state: 'detached' })
+    await page.getByText(`No product with barcode ${UNKNOWN[0]}`).waitFor({ state: 'detached' })
     const [notice, cart] = [await newest.boundingBox(), await till.cartLine('Red wine').boundingBox()]
     const height = page.viewportSize()?.height ?? 0
     expect(notice?.x).toBeGreaterThanOrEqual(cart?.x ?? Number.POSITIVE_INFINITY)

@@ -8,7 +8,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 const BREAD = '4006381333948'
 
-describe('the screen of the customer', () => {
+describe('the customer screen', () => {
   const { openTill } = useTillShop(async (shop) => {
     const { organization } = shop
     const tea = await addTea(shop)
@@ -20,14 +20,14 @@ describe('the screen of the customer', () => {
   async function openCustomer(till: TillPage) {
     await till.page.keyboard.press('F10')
     const opened = till.page.context().waitForEvent('page')
-    await till.button('Screen for the customer').click()
+    await till.button('Customer display').click()
     const customer = await opened
     await customer.getByText('Welcome').waitFor()
     await till.page.bringToFront()
     return customer
   }
 
-  it('shows what goes into the cart, what it comes to, the change, and nothing of the next one', async () => {
+  it('shows the cart, its total and the change, and nothing of the next sale', async () => {
     const till = await openTill()
     const customer = await openCustomer(till)
     await till.scan(TEA)
@@ -41,10 +41,10 @@ describe('the screen of the customer', () => {
     await till.newSale()
     await customer.getByText('Welcome').waitFor()
     expect(await customer.getByText('Green tea').count()).toBe(0)
-    // Training is told too: what is shown then is no sale.
+    // Training is announced too: nothing shown then is a sale.
     await till.page.keyboard.press('F10')
-    await till.button('Training').click()
-    await till.button('Begin training').click()
+    await till.button('Training mode').click()
+    await till.button('Start training').click()
     await customer.getByText('TRAINING. NOT A SALE').waitFor()
     await till.scan(TEA)
     await till.payExactly()
@@ -52,7 +52,7 @@ describe('the screen of the customer', () => {
     expect(await customer.getByRole('img').count()).toBe(0)
   })
 
-  it('shows the picture of what was added last, and the code of the receipt that stands on the paper', async () => {
+  it('shows the picture of the last added product, and the code printed on the receipt', async () => {
     const till = await openTill()
     const customer = await openCustomer(till)
     const widths = () =>

@@ -9,7 +9,7 @@ const GIFT = '4006381333962'
 const WINE = '4006381333948'
 const WATER = '4600000000015'
 
-describe('the till page', () => {
+describe('discounts and prices at the till page', () => {
   const at = useTillShop(async ({ organization }) => {
     const make = (name: string, retailPrice: number, barcode: string, more: object = {}) =>
       createProduct(organization, { name, retailPrice, barcode, ...more })
@@ -18,7 +18,10 @@ describe('the till page', () => {
     await make('Gift card holder', 0, GIFT)
     await make('Water', 250, WATER, { trackingType: 'Water', ntin: '0201000000012' })
     await changePoint(organization, {
-      ...{ allowCustomPrice: true, maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 },
+      allowCustomPrice: true,
+      maxDiscountPercent: 20,
+      cashRounding: 'Nearest',
+      cashRoundingStep: 1,
       receiptLanguage: 'en',
     })
   })
@@ -26,16 +29,16 @@ describe('the till page', () => {
   async function openTill(...scans: string[]): Promise<TillPage> {
     const till = await at.openTill()
     for (const code of scans) await till.scan(code)
-    await till.page.getByText(`${scans.length} line`).waitFor()
+    await till.page.getByText(`${scans.length} item`).waitFor()
     return till
   }
 
-  /** Slower than a scanner. */
+  /** Types slower than a scanner. */
   const type = ({ page }: TillPage, keys: string) => page.keyboard.type(keys, { delay: 120 })
   const total = (till: TillPage, sum: string) =>
     till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
 
-  it('asks for the price of what has none, scanned or chosen', async () => {
+  it('requests the price of a product without one, scanned or chosen', async () => {
     const till = await openTill()
     const enter = async (price: string): Promise<void> => {
       const dialog = till.page.getByRole('dialog')
@@ -55,7 +58,7 @@ describe('the till page', () => {
     await total(till, '55.00')
   })
 
-  it('asks for the marking code of a piece, as a scanner reads it, and prints it', async () => {
+  it('requests the marking code of a piece, as a scanner reads it, and prints it', async () => {
     const till = await openTill()
     const code = (serial: string) => `01046000000000152100000000${serial}`
     const dialog = till.page.getByRole('dialog')
@@ -63,12 +66,12 @@ describe('the till page', () => {
     await dialog.getByText('Water', { exact: true }).waitFor()
     await till.scan(code('1'))
     await dialog.waitFor({ state: 'detached' })
-    await till.page.getByText('piece 000000001').waitFor()
-    // Its own code finds the product; the plus of its line needs another one.
+    await till.page.getByText('serial no. 000000001').waitFor()
+    // Its own code finds the product; the plus of its line requires another code.
     await till.scan(code('2'))
-    await till.page.getByText('2 lines').waitFor()
+    await till.page.getByText('2 items').waitFor()
     await till.scan(code('2'))
-    await till.page.getByText('is sold, returned or in the cart already').waitFor()
+    await till.page.getByText('has already been sold or returned, or is in the cart').waitFor()
     await till.page.keyboard.press('F9')
     await dialog.getByLabel('Cash received').waitFor()
     await till.page.keyboard.press('F9')
@@ -82,14 +85,14 @@ describe('the till page', () => {
     const { keyboard } = till.page
     await keyboard.press('ArrowUp')
     await keyboard.press('F3')
-    await till.page.getByText('Discount on the line').waitFor()
+    await till.page.getByText('Item discount').waitFor()
     await type(till, '10')
     await till.page.getByText('855.36').waitFor()
     await keyboard.press('Enter')
     await total(till, '3,855.36')
-    await till.cartLine('Green tea').getByText('−95.04 (10 %)').waitFor()
+    await till.cartLine('Green tea').getByText('−95.04 (10%)').waitFor()
     await keyboard.press('F6')
-    await till.page.getByText('Discount on the whole receipt').waitFor()
+    await till.page.getByText('Receipt discount').waitFor()
     await keyboard.press('F7')
     await type(till, '55.36')
     await keyboard.press('Enter')
@@ -103,26 +106,26 @@ describe('the till page', () => {
     expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 3,950.40 Discount −150.40 TOTAL')
   })
 
-  it('shows what is charged while a discount is typed, rounded, and charges that', async () => {
+  it('shows the rounded total while a discount is typed, and charges it', async () => {
     const till = await openTill(TEA, WINE)
     await till.page.keyboard.press('F6')
     const figures = till.page.getByRole('dialog').locator('dl')
     const shows = (text: RegExp) => figures.filter({ hasText: text }).waitFor()
-    await shows(/Before.*3,950\.40.*Discount.*0\.00.*Rounding.*−0\.40.*To pay.*3,950\.00/s)
+    await shows(/Before discount.*3,950\.40.*Discount.*0\.00.*Rounding.*−0\.40.*Total due.*3,950\.00/s)
     await type(till, '7')
-    await shows(/Discount.*−66\.53.*Rounding.*0\.13.*To pay.*3,884\.00/s)
+    await shows(/Discount.*−66\.53.*Rounding.*0\.13.*Total due.*3,884\.00/s)
     await till.page.keyboard.press('F7')
     await type(till, '100.9')
-    await shows(/Discount.*−100\.90.*Rounding.*0\.50.*To pay.*3,850\.00/s)
-    // Nothing is given yet.
+    await shows(/Discount.*−100\.90.*Rounding.*0\.50.*Total due.*3,850\.00/s)
+    // The discount is not given yet.
     await total(till, '3,950.40')
     await till.page.keyboard.press('Enter')
     await total(till, '3,849.50')
     await till.page.keyboard.press('F9')
-    await till.page.locator('output[aria-label="To pay"]', { hasText: '3,850.00' }).waitFor()
+    await till.page.locator('output[aria-label="Total due"]', { hasText: '3,850.00' }).waitFor()
   })
 
-  it('shows what is given back while goods are chosen, each way, and gives that back', async () => {
+  it('shows the refund while goods are selected, for each tender, and pays it', async () => {
     const till = await openTill(TEA, WINE)
     await till.scan(TEA)
     await total(till, '4,900.80')
@@ -130,25 +133,25 @@ describe('the till page', () => {
     await till.page.keyboard.press('F9')
     await till.page.keyboard.press('F7')
     await dialog.getByLabel('Amount').fill('4000')
-    await dialog.getByRole('button', { name: /Part like this/ }).click()
+    await dialog.getByRole('button', { name: /Split, pay the rest/ }).click()
     await till.page.keyboard.press('F9')
     const sold = await till.receiptNumber()
     await till.newSale()
     await till.button(/^Return/).click()
     await dialog.getByRole('textbox').first().fill(sold)
-    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
+    await dialog.getByRole('button', { name: /Find receipt/ }).click()
     const more = (name: string) =>
       dialog.getByRole('listitem', { name }).getByRole('button', { name: 'More' })
     await more('Green tea').click()
-    const figures = dialog.getByLabel('What is given back')
-    await figures.filter({ hasText: /Card.*950\.40.*To give back.*950\.40/s }).waitFor()
+    const figures = dialog.getByLabel('Refund summary')
+    await figures.filter({ hasText: /Card.*950\.40.*Refund due.*950\.40/s }).waitFor()
     await more('Red wine').click()
     await more('Green tea').click()
-    await figures.filter({ hasText: /Card.*4,000\.00.*Cash.*901\.00.*To give back.*4,901\.00/s }).waitFor()
-    await dialog.getByRole('button', { name: /^Take back .*4,901\.00/ }).click()
+    await figures.filter({ hasText: /Card.*4,000\.00.*Cash.*901\.00.*Refund due.*4,901\.00/s }).waitFor()
+    await dialog.getByRole('button', { name: /^Return ₸.*4,901\.00/ }).click()
     await till.button(/^Refund/).click()
-    await till.page.locator('output[aria-label="To give back"]', { hasText: '4,901.00' }).waitFor()
-    await till.button(/^Give back/).click()
+    await till.page.locator('output[aria-label="Refund due"]', { hasText: '4,901.00' }).waitFor()
+    await till.button(/^Complete refund/).click()
     const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
       isReturn: true,
@@ -159,40 +162,40 @@ describe('the till page', () => {
     })
   })
 
-  it('takes a discount off again', async () => {
+  it('removes a discount', async () => {
     const till = await openTill(TEA)
     await till.button(/^Discount$/).click()
-    await till.button(/^20.%$/).click()
-    await till.button(/^Give the discount/).click()
+    await till.button(/^20.?%$/).click()
+    await till.button(/^Apply discount/).click()
     await total(till, '760.32')
     await till.page.keyboard.press('F6')
-    await till.page.getByText('Discount on the whole receipt').waitFor()
+    await till.page.getByText('Receipt discount').waitFor()
     await type(till, '0')
-    await till.button(/^Take the discount off/).click()
+    await till.button(/^Remove discount/).click()
     await total(till, '950.40')
   })
 
-  it('does not give more than is allowed', async () => {
+  it('gives no more discount than allowed', async () => {
     const till = await openTill(TEA)
     await till.page.keyboard.press('F6')
-    await till.page.getByText(/At most 20.%, which is .*190\.08/).waitFor()
+    await till.page.getByText(/Up to 20.?% \(.*190\.08/).waitFor()
     await type(till, '21')
-    expect(await till.button(/^Give the discount/).isDisabled()).toBe(true)
+    expect(await till.button(/^Apply discount/).isDisabled()).toBe(true)
     await till.page.keyboard.press('Enter')
-    await till.page.getByText('Discount on the whole receipt').waitFor()
+    await till.page.getByText('Receipt discount').waitFor()
   })
 
-  it('says in words what is sold without discounts', async () => {
+  it('explains that a product is sold without discounts', async () => {
     const till = await openTill(WINE)
     await till.page.keyboard.press('F3')
-    await till.page.getByText('This is sold without discounts.').waitFor()
+    await till.page.getByText('This product cannot be discounted.').waitFor()
     expect(await till.cartLine('Red wine').getByText('Discount').count()).toBe(0)
   })
 
-  it('rounds what is paid in cash, not what is paid by card', async () => {
+  it('rounds a cash payment, not a card payment', async () => {
     const till = await openTill(TEA)
     const toPay = (sum: string) =>
-      till.page.locator('output[aria-label="To pay"]', { hasText: sum }).waitFor()
+      till.page.locator('output[aria-label="Total due"]', { hasText: sum }).waitFor()
     await till.page.keyboard.press('F9')
     await toPay('950.00')
     await till.page.getByRole('dialog').getByText('−0.40').waitFor()

@@ -56,7 +56,8 @@ describe('documents in the console', () => {
   const totals = (console: ConsolePage) => console.page.getByLabel('Totals').innerText()
   const supplyOf = async (quantity: number, of = products.slice(0, 3)) => {
     const { body: supply } = await shop.api.post('/api/purchases/supplies', {
-      ...{ storeId, counterpartyId: supplierId },
+      storeId,
+      counterpartyId: supplierId,
       lines: of.map(({ id }) => ({ productId: id, quantity, price: 10 })),
     })
     return supply
@@ -68,7 +69,7 @@ describe('documents in the console', () => {
     return answer.body
   }
 
-  it('takes a supply of 50 lines by scanner and keyboard, posts it, prints it, and makes a return of it', async () => {
+  it('enters a supply of 50 lines by scanner and keyboard, posts it, prints it, and makes a return of it', async () => {
     const console = await open('/supplies/new')
     await choose(console, 'Counterparty', 'Dairy Ltd')
     await choose(console, 'Store', storeName)
@@ -76,7 +77,7 @@ describe('documents in the console', () => {
     for (const { barcode } of products.slice(0, COUNT - 1)) await scan(console, barcode)
     await scan(console, products[3]?.barcode ?? '')
     await lines(console, COUNT - 1)
-    // The last one by its name, with a slip, and its figures by Enter.
+    // The last line is found by its name with a typing error, and its figures are confirmed by Enter.
     await console.page.keyboard.type(`goods ${COUNT - 1}`)
     await console.page.getByRole('option', { name: `Goods ${COUNT - 1}` }).waitFor()
     await console.page.keyboard.press('Enter')
@@ -131,7 +132,7 @@ describe('documents in the console', () => {
     await console.page.getByRole('link', { name: `Supply ${supply.number}` }).waitFor()
   })
 
-  it('pastes a table of a spreadsheet, names what it has not found, and takes lines back', async () => {
+  it('pastes a table from a spreadsheet, names unknown products, and removes lines', async () => {
     const console = await open('/enters/new')
     await search(console).click()
     const table = [
@@ -143,8 +144,8 @@ describe('documents in the console', () => {
     ]
     await paste(console, table.join('\n'))
     await lines(console, 2)
-    await console.page.getByText('Row 4: no product, or several, are called “no such thing”').waitFor()
-    await console.page.getByText(`Row 5, ${products[2]?.barcode}: the quantity is no number`).waitFor()
+    await console.page.getByText('Row 4: no product, or more than one, is called “no such thing”').waitFor()
+    await console.page.getByText(`Row 5, ${products[2]?.barcode}: the quantity is not a number`).waitFor()
     expect(await console.page.getByLabel('Price, line 1', { exact: true }).inputValue()).toBe('1250.5')
     expect(await totals(console)).toContain('3,751.50')
     await console.button('Remove line 1').click()
@@ -153,9 +154,10 @@ describe('documents in the console', () => {
     await lines(console, 2)
   })
 
-  it('says why a post is refused, and leads there', async () => {
+  it('explains why a posting is refused, and leads to the cause', async () => {
     await posted('/api/purchases/supplies', {
-      ...{ storeId, counterpartyId: supplierId },
+      storeId,
+      counterpartyId: supplierId,
       lines: [{ productId: products[10]?.id, quantity: 7, price: 1 }],
     })
     const { body: loss } = await shop.api.post('/api/inventory/losses', {
@@ -165,30 +167,30 @@ describe('documents in the console', () => {
     const console = await open(`/losses/${loss.id}`)
     await console.button('Post').click()
     const alert = console.page.getByRole('alert')
-    await alert.getByText('There is not enough in stock').waitFor()
-    await alert.getByText(/Goods 10: 90 would go, \d+ in stock on \w+ \d/).waitFor()
-    await alert.getByRole('link', { name: 'why so much is there' }).click()
+    await alert.getByText('Not enough in stock').waitFor()
+    await alert.getByText(/Goods 10: 90 needed, \d+ in stock on \d+ \w+/).waitFor()
+    await alert.getByRole('link', { name: 'show stock history' }).click()
     await console.heading('Goods 10').waitFor()
-    const sum = console.page.getByLabel('Why there is so much')
+    const sum = console.page.getByLabel('Stock history')
     const { body: stock } = await shop.api.get(
       `/api/inventory/stock?storeId=${storeId}&productId=${products[10]?.id}`,
     )
     await sum.getByText(`= ${stock.items[0].quantity}`).waitFor()
     await console.page
-      .getByRole('link', { name: /^Supply / })
+      .getByRole('link', { name: /^Goods receipt / })
       .first()
       .click()
-    await console.heading(/^Supply /).waitFor()
+    await console.heading(/^Goods receipt /).waitFor()
   })
 
-  it('loses nothing with a closed tab, and keeps nothing that is saved or dropped', async () => {
+  it('loses no input with a closed tab, and keeps no saved or discarded input', async () => {
     const supply = await supplyOf(1)
     const console = await open(`/supplies/${supply.id}`)
     await console.page.getByLabel('Quantity, line 2', { exact: true }).fill('77')
     await console.page.close({ runBeforeUnload: false })
     const again = await sameBrowser(console)
     await again.goto(`/supplies/${supply.id}`)
-    await again.page.getByText('This was typed here before and is not saved yet').waitFor()
+    await again.page.getByText('You have unsaved changes from earlier').waitFor()
     expect(await again.page.getByLabel('Quantity, line 2', { exact: true }).inputValue()).toBe('77')
     await again.page.getByRole('status').getByRole('button', { name: 'Discard changes' }).click()
     await expect.poll(() => again.page.getByLabel('Quantity, line 2', { exact: true }).inputValue()).toBe('1')
@@ -204,17 +206,19 @@ describe('documents in the console', () => {
     await lines(again, 1)
     await choose(again, 'Store', storeName)
     await again.button('Save', true).click()
-    await again.heading(/^Loss /).waitFor()
+    await again.heading(/^Write-off /).waitFor()
     await again.goto('/losses/new')
     await lines(again, 0)
   })
 
-  it('shows two people on one document theirs and mine, line by line, and keeps mine', async () => {
+  it('shows two users of one document their versions line by line, and keeps mine', async () => {
     const supply = await supplyOf(1)
     const path = `/api/purchases/supplies/${supply.id}`
     const console = await open(`/supplies/${supply.id}`)
     const quantity = (line: number) => console.page.getByLabel(`Quantity, line ${line}`, { exact: true })
-    const conflict = console.page.getByRole('alert').filter({ hasText: 'Somebody has saved this meanwhile' })
+    const conflict = console.page
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else saved changes in the meantime' })
     const side = (group: string, name: string) =>
       conflict.getByRole('group', { name: group, exact: true }).getByRole('radio', { name })
     await quantity(1).fill('5')
@@ -226,14 +230,14 @@ describe('documents in the console', () => {
     await conflict.waitFor()
     expect([await quantity(1).inputValue(), await quantity(2).inputValue()]).toEqual(['5', '6'])
     for (const [group, name] of [
-      ['Goods 00', 'Yours'],
-      ['Goods 01', 'Yours'],
-      ['Goods 02', 'Saved now'],
-      ['Comment', 'Saved now'],
+      ['Goods 00', 'Your version'],
+      ['Goods 01', 'Your version'],
+      ['Goods 02', 'Saved version'],
+      ['Comment', 'Saved version'],
     ] as const)
       expect([group, await side(group, name).isChecked()]).toEqual([group, true])
     await conflict.getByText('Quantity: 9').waitFor()
-    await side('Goods 01', 'Saved now').check()
+    await side('Goods 01', 'Saved version').check()
     expect(await quantity(2).inputValue()).toBe('9')
     await console.button('Save', true).click()
     await conflict.waitFor({ state: 'detached' })
@@ -247,7 +251,7 @@ describe('documents in the console', () => {
       [1, 11],
     ])
 
-    // What was typed before somebody else was faster, in a tab that was closed.
+    // Input typed before another user's change, in a tab that was closed.
     await quantity(1).fill('7')
     await console.page.waitForTimeout(400)
     await console.page.close({ runBeforeUnload: false })
@@ -257,10 +261,10 @@ describe('documents in the console', () => {
     await again.page.getByRole('group', { name: 'Goods 00', exact: true }).waitFor()
     expect(await again.page.getByLabel('Quantity, line 1', { exact: true }).inputValue()).toBe('7')
 
-    // Of what is posted nothing more can be saved: mine stays at hand.
+    // A posted document accepts no more changes; the typed values stay available.
     expect((await shop.api.post(`${path}/post`, {})).status).toBe(200)
     await again.button('Save', true).click()
-    await again.page.getByText('What you typed here is kept').waitFor()
+    await again.page.getByText('Your changes are kept').waitFor()
     await again.button('Unpost').waitFor()
   })
 
@@ -274,9 +278,9 @@ describe('documents in the console', () => {
     const { email } = (await keeper.get('/api/me')).body
     const console = await open('/inventories/new', email)
     await choose(console, 'Store', 'Back room')
-    await choose(console, 'What is counted', 'Everything in the store')
+    await choose(console, 'What to count', 'Whole store')
     await console.button('Save', true).click()
-    await console.heading(/^Inventory /).waitFor()
+    await console.heading(/^Stock count /).waitFor()
     await console.button('Fill from stock').click()
     await console.page.getByRole('dialog').getByRole('button', { name: 'Fill', exact: true }).click()
     await lines(console, 3)
@@ -289,14 +293,14 @@ describe('documents in the console', () => {
       .getByText('-2')
       .waitFor()
     await console.button('Save and post').click()
-    await console.page.getByRole('alert').getByText('Goods 22 was not counted').first().waitFor()
+    await console.page.getByRole('alert').getByText('Goods 22: not counted').first().waitFor()
     await console.page.getByLabel('Counted, line 3', { exact: true }).fill('10')
     await console.button('Save and post').click()
     await console.page.getByText('Posted', { exact: true }).first().waitFor()
 
     await console.goto('/transfers/new')
-    await choose(console, 'From the store', 'Back room')
-    await choose(console, 'To the store', storeName)
+    await choose(console, 'From store', 'Back room')
+    await choose(console, 'To store', storeName)
     await search(console).click()
     await scan(console, products[20]?.barcode ?? '')
     await lines(console, 1)
@@ -315,19 +319,19 @@ describe('documents in the console', () => {
     await console.goto(`/stock?storeId=${other.id}`)
     await console.row('Goods 20').getByText('6', { exact: true }).waitFor()
     await console.row('Goods 20').click()
-    await console.page.getByLabel('Why there is so much').getByText('= 6').waitFor()
-    await console.page.getByRole('link', { name: /^Loss / }).waitFor()
+    await console.page.getByLabel('Stock history').getByText('= 6').waitFor()
+    await console.page.getByRole('link', { name: /^Write-off / }).waitFor()
     await console.page.getByRole('link', { name: /^Transfer / }).waitFor()
   })
 
-  it('sells in the office, takes money by two ways, and takes a part of it back', async () => {
+  it('sells in the back office, accepts two tenders, and returns a part of the goods', async () => {
     await posted('/api/inventory/enters', {
       storeId,
       lines: [{ productId: products[30]?.id, quantity: 5, price: 60 }],
     })
     const console = await open('/sales')
-    await console.page.getByRole('link', { name: 'New retail sale' }).click()
-    await console.heading('New retail sale').waitFor()
+    await console.page.getByRole('link', { name: 'New sale' }).click()
+    await console.heading('New sale').waitFor()
     await choose(console, 'Store', storeName)
     await search(console).click()
     await scan(console, products[30]?.barcode ?? '')
@@ -347,14 +351,17 @@ describe('documents in the console', () => {
       .getByText(/49.95 of 349.95 are missing/)
       .waitFor()
     await console.button('Add a payment').click()
-    await payment(2).getByRole('combobox', { name: 'Way to pay' }).click()
+    await payment(2).getByRole('combobox', { name: 'Payment method' }).click()
     await console.page.getByRole('option', { name: 'Card' }).click()
     await console.button('Save and post').click()
     await console.page.getByText('Posted', { exact: true }).first().waitFor()
     const id = console.page.url().split('/').at(-1)
     const { body: sale } = await shop.api.get(`/api/sales/retail/${id}`)
     expect(sale).toMatchObject({
-      ...{ status: 'Posted', source: 'BackOffice', sum: 349.95, discountSum: 40.05 },
+      status: 'Posted',
+      source: 'BackOffice',
+      sum: 349.95,
+      discountSum: 40.05,
       payments: [
         { type: 'Cash', amount: 300 },
         { type: 'Card', amount: 49.95 },
@@ -370,7 +377,7 @@ describe('documents in the console', () => {
     await payment(1).getByLabel('Amount').fill('116.65')
     await console.button('Save and post').click()
     await console.button('Unpost').waitFor()
-    await console.page.getByRole('link', { name: 'Open the receipt' }).click()
+    await console.page.getByRole('link', { name: 'View receipt' }).click()
     await console.heading(`Retail sale ${sale.number}`).waitFor()
     const { body: after } = await shop.api.get(`/api/sales/retail/${id}`)
     expect(after.lines).toMatchObject([{ quantity: 3, returnedQuantity: 1 }])
@@ -382,7 +389,7 @@ describe('documents in the console', () => {
   }
 })
 
-/** As a browser pastes what was copied in a spreadsheet. */
+/** Pastes text as copied from a spreadsheet. */
 const paste = (console: ConsolePage, text: string) =>
   console.page.evaluate((copied) => {
     const clipboardData = new DataTransfer()

@@ -18,14 +18,14 @@ describe('an exchange', () => {
     await changePoint(organization, { allowReturnWithoutBasis: true, receiptQr: true })
   })
 
-  it('a receipt is exchanged at the till: picked, parked, undone, paid and printed on one paper', async () => {
+  it('exchanges a receipt: picked, parked, undone, paid and printed on one receipt', async () => {
     const till = await at.openTill()
     const { page } = till
     const dialog = page.getByRole('dialog').last()
     const owed = (name: string, sum: string) =>
       page.locator(`output[aria-label="${name}"]`, { hasText: sum }).first().waitFor()
     const closed = () => page.getByRole('dialog').first().waitFor({ state: 'detached' })
-    const back = page.getByRole('list', { name: 'Comes back' }).getByRole('listitem')
+    const back = page.getByRole('list', { name: 'Customer returns' }).getByRole('listitem')
     await till.scan(SHOES)
     await till.cartLine('Shoes').waitFor()
     await till.scan(SHOES)
@@ -33,27 +33,27 @@ describe('an exchange', () => {
     const sold = await till.payExactly()
     await till.newSale()
 
-    // One of the two comes back.
+    // One of the two pieces is returned.
     await page.keyboard.press('F8')
     await dialog.getByText(sold).first().click()
     await dialog.getByRole('button', { name: 'Exchange' }).click()
     await dialog.getByRole('button', { name: 'One more' }).click()
     await dialog.getByRole('button', { name: /^Exchange .*5,000\.00/ }).click()
-    await owed('To give back', '5,000.00')
+    await owed('Refund due', '5,000.00')
     expect(await till.button(/^Refund/).isDisabled()).toBe(true)
     await closed()
     await till.scan(BOOTS)
-    await owed('To pay', '2,000.00')
+    await owed('Total due', '2,000.00')
 
-    // Either kind of line goes and comes back.
+    // Lines of both kinds can be removed and restored.
     await till.takenLine('Boots').getByRole('button', { name: 'Remove Boots' }).click()
-    await owed('To give back', '5,000.00')
+    await owed('Refund due', '5,000.00')
     await page.getByRole('button', { name: 'Undo' }).first().click()
-    await owed('To pay', '2,000.00')
+    await owed('Total due', '2,000.00')
     await back.getByRole('button', { name: 'Remove Shoes' }).click()
     await owed('Total', '7,000.00')
     await page.getByRole('button', { name: 'Undo' }).first().click()
-    await owed('To pay', '2,000.00')
+    await owed('Total due', '2,000.00')
 
     await page.keyboard.press('F4')
     await dialog.getByRole('button', { name: 'Park this cart' }).click()
@@ -61,7 +61,7 @@ describe('an exchange', () => {
     await page.keyboard.press('F4')
     await dialog.getByText('Exchange').waitFor()
     await dialog.getByText('2,000.00').first().click()
-    await owed('To pay', '2,000.00')
+    await owed('Total due', '2,000.00')
     await till.payExactly()
     const paper = page.getByRole('article', { name: /^Receipt / })
     expect(await paper.innerText()).toMatch(/Обмен[\s\S]+Возврат[\s\S]+Shoes[\s\S]+Продажа[\s\S]+Boots/)
@@ -70,7 +70,7 @@ describe('an exchange', () => {
     const link = await till.receiptLink()
     await till.newSale()
 
-    // Both halves stand on the one receipt, under the number of either.
+    // One receipt contains both halves and is found under the number of either.
     await page.keyboard.press('F8')
     const numbers = dialog.getByRole('button', { name: /^[A-Z]+\d-\d{6}/ })
     await numbers.first().waitFor()
@@ -89,32 +89,32 @@ describe('an exchange', () => {
     expect(await online.getByRole('main').innerText()).toMatch(/Обмен[\s\S]+Shoes[\s\S]+Boots/)
     await online.close()
 
-    // What came back without a receipt goes on as an exchange, and what is cheaper gives money back.
+    // A return without a receipt continues as an exchange, and a cheaper product gives money back.
     await page.keyboard.press('F7')
     await dialog.getByRole('button', { name: 'Return without a receipt' }).click()
     await closed()
     await till.scan(BOOTS)
     await till.cartLine('Boots').waitFor()
-    await till.button('Exchange for other goods').click()
+    await till.button('Exchange for other products').click()
     await back.filter({ hasText: 'Boots' }).waitFor()
     await till.scan(SHOES)
-    await owed('To give back', '2,000.00')
+    await owed('Refund due', '2,000.00')
     await till.button(/^Refund/).click()
-    const left = () => dialog.getByText(/Left to give back/).locator('..')
+    const left = () => dialog.getByText(/Left to refund/).locator('..')
     await dialog.getByLabel('Amount').fill('500')
-    await dialog.getByRole('button', { name: /^Part like this/ }).click()
+    await dialog.getByRole('button', { name: /^Split, pay the rest/ }).click()
     await left().getByText('1,500.00').waitFor()
-    await dialog.getByRole('button', { name: 'Take this part out' }).click()
+    await dialog.getByRole('button', { name: 'Remove this payment' }).click()
     await left().waitFor({ state: 'detached' })
     await dialog.getByLabel('Amount').fill('800')
-    await dialog.getByRole('button', { name: /^Part like this/ }).click()
+    await dialog.getByRole('button', { name: /^Split, pay the rest/ }).click()
     await left().getByText('1,200.00').waitFor()
-    await till.button(/^Give back/).click()
-    await page.getByText('Give back', { exact: true }).waitFor()
+    await till.button(/^Complete refund/).click()
+    await page.getByText('Refund to customer', { exact: true }).waitFor()
     await page.getByRole('article', { name: /^Receipt / }).waitFor()
 
     const checker = await at.agent.till(NEW_TILL)
-    await until('nothing waits', async () => (await checker.status()).upload.waiting === 0)
+    await until('nothing waiting', async () => (await checker.status()).upload.waiting === 0)
     const refund = await checker.receipt(await till.receiptNumber())
     const parts = [refund, refund.exchange].flatMap((half) => (half?.isReturn ? half.payments : []))
     expect(parts.filter(({ type }) => type !== 'SetOff')).toMatchObject([{ amount: 800 }, { amount: 1200 }])

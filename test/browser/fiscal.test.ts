@@ -40,16 +40,16 @@ describe('fiscal receipts at the till page', () => {
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
   }
 
-  it('are waiting, made or refused: at the receipt, in the list, at the closing and on Z, with head office dead too', async () => {
+  it('shows pending, made and refused receipts: at the receipt, in the list, at the closing and on Z, even while head office is down', async () => {
     const till = await at.openTill()
     await menu(till, 'Shift')
-    await dialog(till).getByText('One figure').click()
+    await dialog(till).getByText('Total amount').click()
     await dialog(till).getByRole('textbox').first().fill('0')
-    await dialog(till).getByRole('button', { name: 'Open the shift' }).click()
+    await dialog(till).getByRole('button', { name: 'Open shift' }).click()
     await till.page.getByRole('dialog').first().waitFor({ state: 'detached' })
     const made = await sell(till, TEA, 'Green tea')
-    await till.page.getByText('The fiscal receipt is being made').waitFor()
-    await till.page.getByText(/Fiscal receipt made: fiscal sign \d+/).waitFor({ timeout: 60_000 })
+    await till.page.getByText('The fiscal receipt is pending').waitFor()
+    await till.page.getByText(/Fiscal receipt issued. Fiscal sign: \d+/).waitFor({ timeout: 60_000 })
     const paper = await till.page.getByRole('article', { name: `Receipt ${made}` }).innerText()
     const sign = [...emulator.atol.books.entries.values()][0]?.sign
     expect(paper).toContain('CASH RECEIPT')
@@ -57,36 +57,37 @@ describe('fiscal receipts at the till page', () => {
     expect(paper).not.toContain('NOT A FISCAL')
     await till.newSale()
     await sell(till, REFUSED, 'Jam #06')
-    await till.page.getByText('The fiscal receipt was refused').waitFor({ timeout: 60_000 })
+    await till.page.getByText('The fiscal receipt was rejected').waitFor({ timeout: 60_000 })
     await till.newSale()
     at.cutOff()
     await sell(till, TEA, 'Green tea')
-    await till.page.getByText('The fiscal receipt is being made').waitFor()
+    await till.page.getByText('The fiscal receipt is pending').waitFor()
     await till.newSale()
     await till.page.keyboard.press('F8')
     const rows = dialog(till).getByRole('button', { name: /fiscal: / })
     await expect
       .poll(async () => (await rows.allInnerTexts()).map((text) => /fiscal: (\w+)/.exec(text)?.[1]))
-      .toEqual(['waiting', 'refused', 'made'])
+      .toEqual(['pending', 'rejected', 'issued'])
     await till.page.keyboard.press('Escape')
-    await menu(till, 'Close the shift')
-    await dialog(till).getByText('1 receipt has no fiscal receipt yet.').waitFor()
-    await dialog(till).getByText('The fiscal receipt of 1 receipt was refused.').waitFor()
-    await dialog(till).getByText('One figure').click()
+    await menu(till, 'Close shift')
+    await dialog(till).getByText('1 fiscal receipt is pending.').waitFor()
+    await dialog(till).getByText('1 fiscal receipt was rejected.').waitFor()
+    await dialog(till).getByText('Total amount').click()
     await dialog(till).getByRole('textbox', { name: 'Counted' }).fill('2400')
-    await dialog(till).getByRole('button', { name: 'Close the shift' }).click()
+    await dialog(till).getByRole('button', { name: 'Close shift' }).click()
     const z = await till.page.getByRole('article', { name: /^Z report 1/ }).innerText()
     expect(z).toMatch(
-      /Fiscal receipts: made\s+1\s+Fiscal receipts: being made\s+1\s+Fiscal receipts: refused.*\s+1/,
+      /Fiscal receipts: issued\s+1\s+Fiscal receipts: pending\s+1\s+Fiscal receipts: rejected.*\s+1/,
     )
   })
 
-  it('are settled by hand at the console where nobody can be asked, and bind their sales', async () => {
+  it('settles receipts by hand at the console when the provider is unreachable, and binds their sales', async () => {
     const { organization, door } = at.shop
     const { api, storeId } = organization
     const productId = await createProduct(organization, { retailPrice: 100.03, kind: 'Service' })
     const draft = await api.post('/api/sales/retail', {
-      ...{ storeId, lines: [{ productId, quantity: 1, price: 100.03 }] },
+      storeId,
+      lines: [{ productId, quantity: 1, price: 100.03 }],
       payments: [{ type: 'Cash', amount: 100.03 }],
     })
     const { id } = draft.body
@@ -101,19 +102,19 @@ describe('fiscal receipts at the till page', () => {
     await console.goto(`/sales/${id}`)
     await console.signIn(organization.email)
     const { page } = console
-    expect(await console.whyNot('Unpost')).toBe('The sale has a fiscal receipt: make a return of it')
-    expect(await console.whyNot('Try again')).toMatch(/^Look at the provider that was chosen before/)
-    await console.button('Settle by hand').click()
-    const dialog = page.getByRole('dialog', { name: 'Settle by hand' })
-    await dialog.getByRole('button', { name: 'It is there' }).click()
-    await dialog.getByText('Fill this in').first().waitFor()
-    await dialog.getByRole('switch', { name: 'The provider has the receipt' }).uncheck({ force: true })
-    await dialog.getByText('If the one before has it after all, there are two.').waitFor()
-    await dialog.getByRole('switch', { name: 'The provider has the receipt' }).check({ force: true })
+    expect(await console.whyNot('Unpost')).toBe('The sale has a fiscal receipt: create a return')
+    expect(await console.whyNot('Try again')).toMatch(/^Check with the previous provider/)
+    await console.button('Close by hand').click()
+    const dialog = page.getByRole('dialog', { name: 'Close by hand' })
+    await dialog.getByRole('button', { name: 'The receipt exists' }).click()
+    await dialog.getByText('Required').first().waitFor()
+    await dialog.getByRole('switch', { name: 'The provider has this receipt' }).uncheck({ force: true })
+    await dialog.getByText('If the previous one has it after all, it will exist twice.').waitFor()
+    await dialog.getByRole('switch', { name: 'The provider has this receipt' }).check({ force: true })
     await dialog.getByRole('textbox', { name: 'Fiscal sign' }).fill('4711')
-    await dialog.getByLabel('Where you have seen it').fill('their site')
-    await dialog.getByRole('button', { name: 'It is there' }).click()
-    await page.getByText('Settled by hand: their site').waitFor()
+    await dialog.getByLabel('Where you checked this').fill('their site')
+    await dialog.getByRole('button', { name: 'The receipt exists' }).click()
+    await page.getByText('Closed by hand: their site').waitFor()
     expect(await fiscal()).toMatchObject({ state: 'Done', sign: '4711' })
   })
 })

@@ -20,11 +20,18 @@ describe('loyalty at the till', () => {
     }
     await addTea(shop, 100)
     const regulars = await made('/api/loyalty/programs', {
-      ...{ name: 'Regulars', kind: 'DiscountPercent', discountPercent: 10 },
+      name: 'Regulars',
+      kind: 'DiscountPercent',
+      discountPercent: 10,
     })
     const points = await made('/api/loyalty/programs', {
-      ...{ name: 'Tea points', kind: 'Bonus', earnPercent: 5, maxSpendPercent: 50, offlineSpendLimit: 20 },
-      ...{ welcomeMode: 'Registration', welcomeBonus: 80 },
+      name: 'Tea points',
+      kind: 'Bonus',
+      earnPercent: 5,
+      maxSpendPercent: 50,
+      offlineSpendLimit: 20,
+      welcomeMode: 'Registration',
+      welcomeBonus: 80,
     })
     const issue = (cardNumber: string, programId: string, customerName: string, phone: string) =>
       made('/api/loyalty/cards/issue', { cardNumber, programId, customerName, phone })
@@ -39,40 +46,41 @@ describe('loyalty at the till', () => {
   const total = (till: TillPage, sum: string) =>
     till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
 
-  it('a scanned card takes its percentage off, and is removed', async () => {
+  it('applies the percentage of a scanned card, and removes the card', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(BETH)
-    await till.page.getByText('Regulars: 10 % off').waitFor()
+    await till.page.getByText('Regulars: 10% off').waitFor()
     await total(till, '90.00')
-    await till.button('Remove the customer').click()
+    await till.button('Remove customer').click()
     await total(till, '100.00')
-    await till.page.getByText('Regulars: 10 % off').waitFor({ state: 'detached' })
+    await till.page.getByText('Regulars: 10% off').waitFor({ state: 'detached' })
   })
 
-  it('a card is found by the end of the phone; points are earned, pay a part, and stand on the receipt', async () => {
+  it('finds a card by the end of the phone number; its points are earned, pay a part, and stand on the receipt', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.page.keyboard.press('Insert')
-    await dialogOf(till).getByLabel('Card, phone or name').fill('0002')
+    await dialogOf(till).getByLabel('Loyalty card, phone or name').fill('0002')
     await till.page.keyboard.press('Enter')
     await dialogOf(till).waitFor({ state: 'detached' })
-    await till.page.getByText(/Tea points: 80\.00 points at .* earns 5\.00/).waitFor()
+    await till.page.getByText(/Tea points: 80\.00 points as of .* earns 5\.00/).waitFor()
     await till.page.keyboard.press('F9')
-    await dialogOf(till).getByRole('radio', { name: 'Bonuses' }).click()
-    await dialogOf(till).getByText('80.00 points on the card, as head office says.').waitFor()
-    await dialogOf(till).getByText('The program lets points pay this share of the receipt.').waitFor()
+    await dialogOf(till).getByRole('radio', { name: 'Points' }).click()
+    await dialogOf(till).getByText('Points on the card: 80.00, checked with head office.').waitFor()
+    await dialogOf(till).getByText('The loyalty program limits how much points can pay.').waitFor()
     await dialogOf(till)
       .getByRole('button', { name: /^Pay .*50\.00 with points$/ })
       .click()
     await till.page.keyboard.press('F9')
     const paper = till.page.getByRole('article', { name: /^Receipt / })
     await paper.getByText('Points spent').waitFor()
-    const ofReceipt = till.page.getByRole('region', { name: 'Offers and points of the receipt' })
+    const ofReceipt = till.page.getByRole('region', { name: 'Promotions and points on this receipt' })
     await ofReceipt.getByText(/Points earned\s*2\.50\s*Points spent\s*50\.00/).waitFor()
     const receipt = await (await at.agent.till(NEW_TILL)).receipt(await till.receiptNumber())
     expect(receipt).toMatchObject({
-      ...{ sum: 100, points: { spent: 50, earned: 2.5 } },
+      sum: 100,
+      points: { spent: 50, earned: 2.5 },
       payments: [
         { type: 'Bonus', amount: 50 },
         { type: 'Cash', amount: 50 },
@@ -80,18 +88,18 @@ describe('loyalty at the till', () => {
     })
   })
 
-  it('a blocked card is refused in words, scanned and searched; of several with a phone one is chosen', async () => {
+  it('refuses a blocked card with a message, scanned or searched, and offers a choice of cards with one phone', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(FAY)
-    await till.page.getByText('The card is blocked.').waitFor()
+    await till.page.getByText('This loyalty card is blocked.').waitFor()
     await till.page.keyboard.press('Insert')
     const dialog = dialogOf(till)
     await till.scan(FAY)
-    await dialog.getByText('The card is blocked.').waitFor()
-    await dialog.getByLabel('Card, phone or name').fill('+44 20 7946 0003')
+    await dialog.getByText('This loyalty card is blocked.').waitFor()
+    await dialog.getByLabel('Loyalty card, phone or name').fill('+44 20 7946 0003')
     await till.page.keyboard.press('Enter')
-    await dialog.getByText('Several fit this number. Ask for the name and choose.').waitFor()
+    await dialog.getByText('Several customers have this number. Ask for the name and choose.').waitFor()
     expect(await dialog.getByRole('button', { name: /Fay Short.*Blocked/ }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: /Finn Short/ }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -4,7 +4,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 describe('the menu and the keys of the till', () => {
   const { openTill } = useTillShop(addTea)
 
-  it('opens the menu with F10 and from it what is asked for', async () => {
+  it('opens the menu with F10, and the chosen entry from it', async () => {
     const till = await openTill()
     await till.page.keyboard.press('F10')
     const menu = till.page.getByRole('dialog', { name: 'Menu' })
@@ -12,22 +12,22 @@ describe('the menu and the keys of the till', () => {
     await till.page.getByRole('dialog', { name: 'Receipts' }).waitFor()
   })
 
-  it('greys in the menu what cannot be done now and says why', async () => {
+  it('grays out unavailable menu entries and gives the reason', async () => {
     const till = await openTill()
     await till.button(/^Menu/).click()
     const menu = till.page.getByRole('dialog', { name: 'Menu' })
-    const discount = menu.getByRole('button', { name: /^Discount on the receipt.*The cart is empty/ })
+    const discount = menu.getByRole('button', { name: /^Receipt discount.*The cart is empty/ })
     await discount.click({ force: true })
     await menu.waitFor()
     await till.page.keyboard.press('Escape')
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.button(/^Menu/).click()
-    await menu.getByRole('button', { name: 'Discount on the receipt' }).click()
-    await till.page.getByRole('dialog', { name: 'Discount on the whole receipt' }).waitFor()
+    await menu.getByRole('button', { name: 'Receipt discount' }).click()
+    await till.page.getByRole('dialog', { name: 'Receipt discount' }).waitFor()
   })
 
-  it('says why a key does nothing now', async () => {
+  it('explains why a key does nothing at the moment', async () => {
     const till = await openTill()
     await till.page.keyboard.press('F6')
     await till.page.getByText('The cart is empty.').waitFor()
@@ -36,8 +36,8 @@ describe('the menu and the keys of the till', () => {
   it('lists all keys with F1', async () => {
     const till = await openTill()
     await till.page.keyboard.press('F1')
-    const help = till.page.getByRole('dialog', { name: 'Keys' })
-    await help.getByText('Complete the sale').waitFor()
+    const help = till.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Complete sale').waitFor()
     await help.getByText('F11').waitFor()
   })
 })

@@ -7,23 +7,27 @@ describe('offers at the till', () => {
     const make = async (body: object) =>
       expect((await shop.organization.api.post('/api/promotions', body)).status).toBe(201)
     await make({
-      ...{ name: 'Two for one', kind: 'BuyXGetY', effect: { buyQuantity: 1, getQuantity: 1, percent: 50 } },
+      name: 'Two for one',
+      kind: 'BuyXGetY',
+      effect: { buyQuantity: 1, getQuantity: 1, percent: 50 },
     })
     await make({
-      ...{ name: 'Welcome', kind: 'ReceiptThreshold', effect: { threshold: 50, percent: 10 } },
+      name: 'Welcome',
+      kind: 'ReceiptThreshold',
+      effect: { threshold: 50, percent: 10 },
       couponCode: 'HELLO',
     })
   })
 
-  it('take off by themselves, say why or why not, and count a coupon that is typed', async () => {
+  it('applies promotions by themselves, explains why or why not, and counts a typed coupon', async () => {
     const till = await openTill()
     await till.scan(TEA)
     await till.scan(TEA)
     await till.cartLine('Green tea').getByText('Two for one −50.00').waitFor()
     await till.page.keyboard.press('F5')
     const dialog = till.page.getByRole('dialog')
-    await dialog.getByRole('listitem').filter({ hasText: 'Two for one' }).getByText('Counts').waitFor()
-    await dialog.getByRole('listitem').filter({ hasText: 'Welcome' }).getByText('With a coupon').waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'Two for one' }).getByText('Applied').waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'Welcome' }).getByText('Coupon required').waitFor()
     await dialog.getByLabel('Coupon').fill('NONE')
     await dialog.getByRole('button', { name: 'Add' }).click()
     await dialog
@@ -33,18 +37,18 @@ describe('offers at the till', () => {
     expect(await dialog.getByLabel('Coupon').inputValue()).toBe('NONE')
     await dialog.getByLabel('Coupon').fill('hello')
     await till.page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: 'Take the coupon hello back' }).waitFor()
+    await dialog.getByRole('button', { name: 'Remove coupon hello' }).waitFor()
     await till.page.keyboard.press('Escape')
     await till.page.locator('output[aria-label="Total"]', { hasText: '135.00' }).waitFor()
     await till.payExactly()
   })
 
-  it('are told in Russian', async () => {
+  it('shows promotions in Russian', async () => {
     const till = await openTill({ locale: 'ru-RU', viewport: { width: 1920, height: 1080 } })
     await till.scan(TEA)
     await till.page.getByRole('button', { name: /^Акции/ }).click()
     const dialog = till.page.getByRole('dialog')
-    await dialog.getByText('Ничего не снимает').waitFor()
-    await dialog.getByText('С купоном').waitFor()
+    await dialog.getByText('Не даёт скидки на этот чек').waitFor()
+    await dialog.getByText('Нужен купон').waitFor()
   })
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { HeadOffice, PIN } from '#lab/replay/head-office.ts'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder } from '#test/support/folders.ts'
@@ -6,13 +7,12 @@ import { freePort } from '#test/support/ports.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
 import { Program } from '#test/support/program.ts'
 import { until } from '#test/support/until.ts'
-import { HeadOffice, PIN } from '../replay/head-office.ts'
 import { TillPage } from './till.ts'
 
 const BARCODE = '4006381333931'
 
-/** The whole thread as a person sees it: real processes, the hub killed without warning, a browser at the till. */
-it('a sale rung up with the hub dead is at head office once', async () => {
+/** Complete path as a user sees it: real processes, the hub killed without warning, a browser at the till. */
+it('posts a sale made while the hub was dead exactly once at head office', async () => {
   await using resources = new AsyncDisposableStack()
   const database = resources.use(await createTestDatabase())
   const folder = resources.use(createTestFolder())
@@ -60,18 +60,18 @@ it('a sale rung up with the hub dead is at head office once', async () => {
   await hub.kill()
   await till.scan(BARCODE)
   await till.scan(BARCODE)
-  await till.page.getByRole('button', { name: 'Quantity 2' }).waitFor()
+  await till.page.getByRole('button', { name: 'Change quantity, now 2' }).waitFor()
   await till.page.reload()
-  await till.page.getByRole('button', { name: 'Quantity 2' }).waitFor()
+  await till.page.getByRole('button', { name: 'Change quantity, now 2' }).waitFor()
   await edge.kill()
   await edge.start()
-  await till.page.getByRole('button', { name: 'Quantity 2' }).waitFor()
+  await till.page.getByRole('button', { name: 'Change quantity, now 2' }).waitFor()
   const offline = await till.payExactly()
   expect([online, offline]).toEqual(['A1-000001', 'A1-000002'])
-  await till.button(/1 waiting/).waitFor()
+  await till.button(/1 to send/).waitFor()
 
   await hub.start()
-  await until('nothing waits', async () => (await till.button(/waiting/).count()) === 0)
+  await until('nothing waiting', async () => (await till.button(/to send/).count()) === 0)
   const { items } = await office.get<{ items: { receiptNumber: string; sum: number }[] }>(
     '/api/sales/retail?sort=receivedAt',
   )

@@ -3,7 +3,7 @@ import { openBrowser } from '#test/support/browser.ts'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PASSWORD, signUp, startTestHub } from '#test/support/hub.ts'
 
-it('a print form looks as it should under its own policy, and runs nothing', async () => {
+it('renders a print form under its own content security policy, and runs no scripts', async () => {
   await using door = await startTestHub()
   await using browser = await openBrowser()
   const shop = await signUp(door)
@@ -13,14 +13,16 @@ it('a print form looks as it should under its own policy, and runs nothing', asy
   const lines = Array.from({ length: 80 }, () => ({ productId: product, quantity: 1, price: 2 }))
   const made = await shop.api.post('/api/inventory/enters', { storeId: shop.storeId, lines })
   const token = await shop.api.token({
-    ...{ grant_type: 'password', username: shop.email, password: OWNER_PASSWORD },
+    grant_type: 'password',
+    username: shop.email,
+    password: OWNER_PASSWORD,
   })
   const page = await browser.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
   await page.setExtraHTTPHeaders({ Authorization: `Bearer ${token.body.access_token}` })
   await page.goto(`${door.hub.url}/api/inventory/enters/${made.body.id}/print`)
-  expect(await page.title()).toMatch(/^Enter No\. 000001/)
+  expect(await page.title()).toMatch(/^Stock receipt No\. 000001/)
   expect(await page.locator('img, script').count()).toBe(0)
   const cell = page.locator('td.number').first()
   expect(await cell.evaluate((element) => getComputedStyle(element).textAlign)).toBe('right')

@@ -10,28 +10,32 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 const JUNIOR_PIN = '730519'
 const SETTINGS = '/api/organization/settings'
 
-describe('the till page', () => {
+describe('reasons at the till page', () => {
   const at = useTillShop(async (shop) => {
     const { api } = shop.organization
     await addTea(shop)
     const role = await api.post('/api/organization/employee-roles', {
-      ...{ name: 'Junior', permissions: ['pos.sell'], tillLimits: { allowDeleteLines: false } },
+      name: 'Junior',
+      permissions: ['pos.sell'],
+      tillLimits: { allowDeleteLines: false },
     })
     const junior = { lastName: 'Junior', roleId: role.body.id, posPin: JUNIOR_PIN }
     expect((await api.post('/api/organization/employees', junior)).status).toBe(201)
   })
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
 
-  /** Waits until the agent has heard of what head office has saved. */
-  async function told(isTold: (settings: { tillReasons: object; onlyListedReasons: boolean }) => boolean) {
+  /** Waits until the agent has received the settings saved at head office. */
+  async function untilKnown(
+    isKnown: (settings: { tillReasons: object; onlyListedReasons: boolean }) => boolean,
+  ) {
     const checker = await at.agent.till(NEW_TILL)
     await until('the agent has the reasons', async () => {
       const { settings } = await checker.status()
-      return settings !== null && isTold(settings)
+      return settings !== null && isKnown(settings)
     })
   }
 
-  it('offers the reasons of head office in place of its own, and takes another one', async () => {
+  it('offers the reasons of head office instead of its own, and accepts another one', async () => {
     const { organization, door } = at.shop
     const console = await ConsolePage.open(await sharedBrowser(), door.hub.url)
     onTestFinished(() => console.page.context().close())
@@ -43,7 +47,7 @@ describe('the till page', () => {
       await cashOut.press('Enter')
     }
     await console.button('Save', true).click()
-    await told(({ tillReasons }) => JSON.stringify(tillReasons).includes('Cleaning'))
+    await untilKnown(({ tillReasons }) => JSON.stringify(tillReasons).includes('Cleaning'))
     const { body } = await organization.api.get(SETTINGS)
     expect(body.tillReasons).toMatchObject({ cashOut: ['Drinking water', 'Cleaning'], cashIn: [] })
     const till = await at.openTill()
@@ -53,31 +57,31 @@ describe('the till page', () => {
     }
     await menu('Shift')
     await dialog(till).getByLabel('₸20,000.00').fill('1')
-    await dialog(till).getByRole('button', { name: 'Open the shift' }).click()
+    await dialog(till).getByRole('button', { name: 'Open shift' }).click()
     await till.page.getByRole('dialog').first().waitFor({ state: 'detached' })
     await menu('Cash out')
     await dialog(till).getByRole('button', { name: 'Drinking water' }).waitFor()
     expect(await dialog(till).getByRole('button', { name: 'To the bank' }).count()).toBe(0)
-    await dialog(till).getByLabel('Taken out').fill('0.5')
+    await dialog(till).getByLabel('Amount').fill('0.5')
     await dialog(till).getByRole('textbox', { name: 'Reason' }).fill('A light bulb')
     expect(await dialog(till).getByRole('button', { name: 'Take out', exact: true }).isEnabled()).toBe(true)
     await till.page.keyboard.press('Escape')
   })
 
-  it('lets a supervisor choose a reason, and type none where head office wants its own only', async () => {
+  it('lets a supervisor choose a reason, and type none where only listed reasons are allowed', async () => {
     const { api } = at.shop.organization
     const { body } = await api.get(SETTINGS)
     const tillReasons = { ...body.tillReasons, removal: ['Scanned twice', 'Customer changed their mind'] }
     await api.put(SETTINGS, { ...body, tillReasons, onlyListedReasons: true })
-    await told(({ onlyListedReasons }) => onlyListedReasons)
+    await untilKnown(({ onlyListedReasons }) => onlyListedReasons)
     const till = await at.openTill({ signIn: false })
     await till.signIn('Junior', JUNIOR_PIN)
     await till.scan(TEA)
     await till.cartLine('Green tea').getByRole('button', { name: 'Remove Green tea' }).click()
-    await dialog(till).getByText('Ask a supervisor').waitFor()
+    await dialog(till).getByText('Supervisor approval').waitFor()
     expect(await dialog(till).getByRole('textbox', { name: 'Reason' }).count()).toBe(0)
     await dialog(till)
-      .getByLabel(/^PIN of/)
+      .getByLabel(/^PIN for/)
       .fill(OWNER_PIN)
     expect(await dialog(till).getByRole('button', { name: 'Allow once' }).isDisabled()).toBe(true)
     await dialog(till).getByRole('button', { name: 'Scanned twice' }).click()

@@ -28,19 +28,19 @@ describe('a receipt of the till', () => {
   const dialogOf = ({ page }: TillPage) => page.getByRole('dialog', { name: /^E-mail receipt / })
   async function ask(till: TillPage, address: string) {
     const dialog = dialogOf(till)
-    await dialog.getByLabel('Address of the customer').fill(address)
+    await dialog.getByLabel("Customer's e-mail").fill(address)
     await till.page.keyboard.press('Enter')
   }
-  /** Where a browser of these tests reaches what the link names. */
+  /** Returns the address of the link's page at the test hub. */
   const pageOf = (link: string) => at.shop.door.hub.url + new URL(link).pathname
 
-  it('is mailed to whom the cashier names; what is no address is said at its field', async () => {
+  it('mails a receipt to the address that the cashier types, and shows an invalid one at its field', async () => {
     const till = await sell()
     await till.button('E-mail').click()
-    const field = dialogOf(till).getByLabel('Address of the customer')
-    await dialogOf(till).getByText('Head office sends it at once.').waitFor()
+    const field = dialogOf(till).getByLabel("Customer's e-mail")
+    await dialogOf(till).getByText('Head office sends it right away.').waitFor()
     await ask(till, 'dana@nowhere')
-    await dialogOf(till).getByText('This is not an e-mail address.').waitFor()
+    await dialogOf(till).getByText('Enter an e-mail address').waitFor()
     const { invalid, says } = await field.evaluate((input) => ({
       invalid: input.getAttribute('aria-invalid'),
       says: (input.getAttribute('aria-describedby') ?? '')
@@ -48,16 +48,16 @@ describe('a receipt of the till', () => {
         .map((id) => document.getElementById(id)?.textContent)
         .join(),
     }))
-    expect([invalid, says]).toEqual(['true', expect.stringContaining('This is not an e-mail address.')])
+    expect([invalid, says]).toEqual(['true', expect.stringContaining('Enter an e-mail address')])
     await ask(till, ` ${DANA} `)
-    await till.page.getByText(`The receipt goes to ${DANA}.`).waitFor()
+    await till.page.getByText(`The receipt will be sent to ${DANA}.`).waitFor()
     await dialogOf(till).waitFor({ state: 'detached' })
     const [mail] = await server.mailsTo(DANA)
     expect(mail?.text).toContain(await till.receiptLink())
     expect(server.mails).toHaveLength(1)
   })
 
-  it('is on its way at its address until head office has it, and is mailed when the line is back', async () => {
+  it('shows an offline receipt as on its way until head office has it, and mails it when the connection is back', async () => {
     at.cutOff()
     const till = await sell()
     await till.button(/Offline/).waitFor()
@@ -67,16 +67,18 @@ describe('a receipt of the till', () => {
     expect(early?.status()).toBe(404)
     await online.getByRole('heading', { name: 'Your receipt is on its way' }).waitFor()
     await till.page.bringToFront()
-    // From the list of receipts too.
+    // The list of receipts mails it too.
     await till.newSale()
     await till.page.keyboard.press('F8')
     await till.page.getByRole('dialog').getByText(number).first().click()
     await till.page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).click()
     await dialogOf(till)
-      .getByText(/^Head office does not answer now/)
+      .getByText(/^Head office is not responding/)
       .waitFor()
     await ask(till, 'ira@home.example')
-    await till.page.getByText('The receipt goes to ira@home.example when the line is back.').waitFor()
+    await till.page
+      .getByText('The receipt will be sent to ira@home.example when the connection is back.')
+      .waitFor()
     at.line.become({})
     await until('head office has it', async () => (await online.goto(pageOf(link)))?.ok())
     expect(await online.getByRole('main').innerText()).toMatch(/Green tea[\s\S]+TOTAL\s+₸?950\.00/)

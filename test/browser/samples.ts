@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Organization } from '#test/support/hub.ts'
 
-/** Records of pages that have no form for a new one, by the paths of the pages. */
+/** Sample records for pages without a form for a new one, by the paths of the pages. */
 export type Samples = ReadonlyMap<string, string>
 
 export async function makeSamples({ api, organizationId }: Organization): Promise<Samples> {
@@ -19,6 +19,9 @@ export async function makeSamples({ api, organizationId }: Organization): Promis
   ])
 }
 
-/** Where a page names a record: a sample, or a new one where there is a form for it; else one that is not there. */
+/**
+ * Returns the address of a page: with a sample record, or `new` where the page has a form for it, otherwise a
+ * record that does not exist.
+ */
 export const addressOf = (path: string, samples: Samples): string =>
   path.replace(/\$\w+/, samples.get(path) ?? 'new')

@@ -12,8 +12,8 @@ const CDP_CONTROL = 2
 const struckAtMs = new WeakMap<TillPage, number>()
 
 /**
- * Strikes the keys one by one: each says when it was struck, and they come without a pause. `afterMs`: so long after the last
- * key of the scan before.
+ * Strikes the keys one by one: each has its own time, and they arrive without a pause. `afterMs` is the time
+ * since the last key of the previous scan.
  */
 async function scan(till: TillPage, code: string, habits: ScannerHabits, afterMs = 400): Promise<void> {
   const session: CDPSession = await till.page.context().newCDPSession(till.page)
@@ -41,13 +41,15 @@ async function scan(till: TillPage, code: string, habits: ScannerHabits, afterMs
 }
 
 const slow = (gapMs: number, more: Partial<ScannerHabits> = {}): ScannerHabits => ({
-  ...{ gapMs, jitterMs: Math.min(15, gapMs / 2), suffix: 'Enter' },
+  gapMs,
+  jitterMs: Math.min(15, gapMs / 2),
+  suffix: 'Enter',
   ...more,
 })
 
-/** Milliseconds a key. */
+/** Milliseconds between keys. */
 const GAPS = [5, 35, 50, 80, 120]
-/** Digits of the tea that are a product of their own. */
+/** Digits of the tea's code that are another product's code. */
 const FRAGMENT = TEA.slice(6)
 
 describe('scans of every speed', () => {
@@ -57,28 +59,28 @@ describe('scans of every speed', () => {
   })
 
   it.each(GAPS)(
-    'sell with the focus on nothing, in the search, and on a touched +, at %d ms a key',
+    'sells with the focus on nothing, in the search, and on a touched +, at %d ms a key',
     async (gapMs) => {
       const till = await at.openTill()
       await scan(till, TEA, slow(gapMs))
-      await till.page.getByRole('button', { name: /^Quantity 1/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 1/ }).waitFor()
       await till.page.getByRole('combobox', { name: 'Search products' }).click()
       await scan(till, TEA, slow(gapMs, { suffix: 'CRLF' }))
-      await till.page.getByRole('button', { name: /^Quantity 2/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 2/ }).waitFor()
       expect(await till.page.getByRole('combobox', { name: 'Search products' }).inputValue()).toBe('')
       await till.page.getByRole('button', { name: 'One more' }).first().click()
-      await till.page.getByRole('button', { name: /^Quantity 3/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 3/ }).waitFor()
       await scan(till, TEA, slow(gapMs, { suffix: 'Tab' }))
-      await till.page.getByRole('button', { name: /^Quantity 4/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 4/ }).waitFor()
       await till.page.keyboard.press('Enter')
       await scan(till, TEA, slow(gapMs, { pauses: [{ before: 6, ms: 700 }] }))
-      await till.page.getByRole('button', { name: /^Quantity 5/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 5/ }).waitFor()
       expect(await till.cartLine('Fragment').count()).toBe(0)
     },
   )
 
   it.each(GAPS.filter((gapMs) => gapMs > 35))(
-    'ask what to do in the amount of the payment, at %d ms a key',
+    'asks for a decision when a scan lands in the payment amount, at %d ms a key',
     async (gapMs) => {
       const till = await at.openTill()
       await scan(till, TEA, slow(5))
@@ -88,17 +90,17 @@ describe('scans of every speed', () => {
       await received.fill('')
       await received.focus()
       await scan(till, TEA, slow(gapMs))
-      const question = till.page.getByRole('dialog', { name: 'That is a barcode' })
+      const question = till.page.getByRole('dialog', { name: 'This is a barcode' })
       await question.getByText('Green tea').waitFor()
       expect(await received.inputValue()).toBe('')
       await question.getByRole('button', { name: 'Add' }).click()
       await question.waitFor({ state: 'detached' })
       await till.page.keyboard.press('Escape')
-      await till.page.getByRole('button', { name: /^Quantity 2/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 2/ }).waitFor()
     },
   )
 
-  it('ask whether cash far above the price is right', async () => {
+  it('asks for confirmation of cash far above the price', async () => {
     const till = await at.openTill()
     await scan(till, TEA, slow(5))
     await till.cartLine('Green tea').waitFor()
@@ -107,33 +109,33 @@ describe('scans of every speed', () => {
     await till.button(/^Complete sale/).click()
     const question = till.page.getByRole('dialog', { name: 'Is the amount right?' })
     await question.getByText(/4[\s,]?006[\s,]?381/).waitFor()
-    await question.getByRole('button', { name: 'Correct it' }).click()
+    await question.getByRole('button', { name: 'Correct' }).click()
     await till.page.getByLabel('Cash received').fill('20000')
     await till.button(/^Complete sale/).click()
     await till.receiptNumber()
   })
 
-  it('are told of when only a part has come, and sell nothing', async () => {
+  it('reports a scan of which only a part arrived, and sells nothing', async () => {
     const till = await at.openTill()
     await scan(till, TEA.slice(0, 6), slow(5, { suffix: 'None' }))
-    await till.page.getByText(/Only part of a code was read: 400638/).waitFor()
+    await till.page.getByText(/The code was only partly read: 400638/).waitFor()
     await scan(till, FRAGMENT, slow(5), 2200)
-    await till.page.getByText(new RegExp(`Only part of a code was read: ${FRAGMENT}`)).waitFor()
+    await till.page.getByText(new RegExp(`The code was only partly read: ${FRAGMENT}`)).waitFor()
     expect(await till.cartLine('Fragment').count()).toBe(0)
   })
 
-  it('sell by a number that is typed by hand', async () => {
+  it('sells by a number that is typed by hand', async () => {
     const till = await at.openTill()
     await till.page.keyboard.type(TEA, { delay: 160 })
     await till.page.keyboard.press('Enter')
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('are learned from three codes on the screen', async () => {
+  it('learns the scanner from three codes on the screen', async () => {
     const till = await at.openTill()
     await till.page.keyboard.press('F10')
-    await till.page.getByText('Teach the scanner').click()
-    const dialog = till.page.getByRole('dialog', { name: 'Teach the scanner' })
+    await till.page.getByText('Set up scanner').click()
+    const dialog = till.page.getByRole('dialog', { name: 'Set up scanner' })
     const habits = slow(90, { prefix: '~' })
     for (const code of ['4006381333931', 'aZ-+/:]{', '010400638133393110A1\u001d21B2']) {
       for (const done of ['0 of 3', '1 of 3', '2 of 3']) {

@@ -8,14 +8,16 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 const LIMITED_PIN = '730519'
 
-describe('the shift at the till page, with head office dead', () => {
+describe('the shift at the till page while head office is down', () => {
   const at = useTillShop(async (shop) => {
     const { api } = shop.organization
     await changePoint(shop.organization, { receiptLanguage: 'en' })
     await addTea(shop)
     const tillLimits = { allowDeleteLines: false, allowCashOut: false }
     const role = await api.post('/api/organization/employee-roles', {
-      ...{ name: 'Junior', permissions: ['pos.sell', 'pos.return'], tillLimits },
+      name: 'Junior',
+      permissions: ['pos.sell', 'pos.return'],
+      tillLimits,
     })
     const junior = { lastName: 'Junior', roleId: role.body.id, posPin: LIMITED_PIN }
     expect((await api.post('/api/organization/employees', junior)).status).toBe(201)
@@ -30,9 +32,9 @@ describe('the shift at the till page, with head office dead', () => {
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
   const noDialog = ({ page }: TillPage) => page.getByRole('dialog').first().waitFor({ state: 'detached' })
   const menu = async (till: TillPage, entry: string): Promise<void> => {
-    // After a reload nothing hears keys until the till is there.
+    // After a reload no keys are handled until the till is shown.
     await till.button(/^Menu/).waitFor()
-    // F10 does nothing while the dialog before is still open.
+    // F10 does nothing while the previous dialog is still open.
     await noDialog(till)
     await till.page.keyboard.press('F10')
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
@@ -45,7 +47,7 @@ describe('the shift at the till page, with head office dead', () => {
     await till.newSale()
   }
 
-  it('is opened with a counted float, has money moved, is looked at, closed by counting, and its Z is shown again', async () => {
+  it('opens a shift with a counted float, moves cash, shows it, closes it by counting, and shows its Z again', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
@@ -53,42 +55,42 @@ describe('the shift at the till page, with head office dead', () => {
     await shift.getByLabel('₸1,000.00').fill('4')
     await shift.getByLabel('₸500.00').fill('1')
     await shift.getByRole('status').getByText('4,500.00').waitFor()
-    await shift.getByRole('button', { name: 'Open the shift' }).click()
+    await shift.getByRole('button', { name: 'Open shift' }).click()
     await sellTea(till)
     await menu(till, 'Cash out')
-    await dialog(till).getByLabel('Taken out').fill('450')
+    await dialog(till).getByLabel('Amount').fill('450')
     await dialog(till).getByRole('button', { name: 'To the bank' }).click()
     await dialog(till).getByRole('button', { name: 'Take out' }).click()
-    await till.page.getByText('taken out of the drawer').waitFor()
+    await till.page.getByText('Cash out:').waitFor()
     await menu(till, 'X report')
     const x = till.page.getByRole('article', { name: /^X report 1/ })
     expect(await x.innerText()).toMatch(/Expected\s+5,000\.00/)
     await till.page.keyboard.press('Escape')
-    await menu(till, 'Close the shift')
+    await menu(till, 'Close shift')
     const closing = dialog(till)
-    await closing.getByText('not at head office yet').waitFor()
-    await closing.getByText('One figure').click()
+    await closing.getByText('not been sent to head office yet').waitFor()
+    await closing.getByText('Total amount').click()
     await closing.getByRole('textbox', { name: 'Counted' }).fill('4990')
     await closing.getByText('−10.00').waitFor()
-    // Nothing is scrolled to see it above the button.
+    // The difference is visible above the button without scrolling.
     const figure = await closing.getByText('−10.00').boundingBox()
-    const button = await closing.getByRole('button', { name: 'Close the shift' }).boundingBox()
+    const button = await closing.getByRole('button', { name: 'Close shift' }).boundingBox()
     expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThan((button?.y ?? 0) - 16)
-    await closing.getByRole('button', { name: 'Close the shift' }).click()
-    await closing.getByText('Count again, or say why').waitFor()
-    await closing.getByRole('button', { name: 'Wrong change was given' }).click()
-    await closing.getByRole('button', { name: 'Close the shift' }).click()
+    await closing.getByRole('button', { name: 'Close shift' }).click()
+    await closing.getByText('Count again or enter a reason').waitFor()
+    await closing.getByRole('button', { name: 'Wrong change given' }).click()
+    await closing.getByRole('button', { name: 'Close shift' }).click()
     const z = till.page.getByRole('article', { name: /^Z report 1/ })
     expect(await z.innerText()).toMatch(/Difference\s+−10\.00/)
     await till.page.keyboard.press('Escape')
-    await menu(till, 'Shifts before')
+    await menu(till, 'Past shifts')
     await dialog(till)
       .getByRole('button', { name: /Shift 1/ })
       .click()
     await z.waitFor()
   })
 
-  it('Enter in a note moves on, and what is not paid yet is named before the shift is closed', async () => {
+  it('moves on with Enter in a note, and names unpaid carts before the shift is closed', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
@@ -98,34 +100,34 @@ describe('the shift at the till page, with head office dead', () => {
     expect(
       await till.page.evaluate(() => document.activeElement?.parentElement?.parentElement?.textContent),
     ).toBe('₸10,000.00')
-    await dialog(till).getByRole('button', { name: 'Open the shift' }).click()
+    await dialog(till).getByRole('button', { name: 'Open shift' }).click()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.page.keyboard.press('F4')
-    await dialog(till).getByLabel('Label').fill('red coat')
+    await dialog(till).getByLabel('Note').fill('red coat')
     await dialog(till).getByRole('button', { name: 'Park this cart' }).click()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
-    await menu(till, 'Close the shift')
-    await dialog(till).getByText('The open cart has 1 line.').waitFor()
+    await menu(till, 'Close shift')
+    await dialog(till).getByText('The open cart has 1 item.').waitFor()
     await dialog(till).getByText('Parked carts: red coat.').waitFor()
   })
 
-  it('a press that is doubled moves cash once, and a count or a sum that is no number moves none', async () => {
+  it('moves cash once on a doubled press, and not at all for an invalid count or sum', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
     const count = dialog(till).getByLabel('₸1,000.00')
     for (const wrong of ['1.5', '-5', '1e9']) {
       await count.fill(wrong)
-      expect(await dialog(till).getByRole('button', { name: 'Open the shift' }).isDisabled()).toBe(true)
+      expect(await dialog(till).getByRole('button', { name: 'Open shift' }).isDisabled()).toBe(true)
     }
     await count.fill('15')
-    await dialog(till).getByRole('button', { name: 'Open the shift' }).click()
+    await dialog(till).getByRole('button', { name: 'Open shift' }).click()
     await menu(till, 'Cash in')
-    await dialog(till).getByLabel('Put in').fill('-5')
+    await dialog(till).getByLabel('Amount').fill('-5')
     expect(await dialog(till).getByRole('button', { name: 'Put in' }).isDisabled()).toBe(true)
-    await dialog(till).getByLabel('Put in').fill('450')
+    await dialog(till).getByLabel('Amount').fill('450')
     await dialog(till).getByLabel('Reason').fill('change')
     await dialog(till)
       .getByRole('button', { name: 'Put in' })
@@ -133,16 +135,16 @@ describe('the shift at the till page, with head office dead', () => {
         button.click()
         button.click()
       })
-    await till.page.getByText('put into the drawer').first().waitFor()
+    await till.page.getByText('Cash in:').first().waitFor()
     await menu(till, 'Cash out')
-    await dialog(till).getByLabel('Taken out').fill('1000000')
+    await dialog(till).getByLabel('Amount').fill('1000000')
     await dialog(till).getByRole('button', { name: 'To the bank' }).click()
     await dialog(till).getByRole('button', { name: 'Take out', exact: true }).click()
-    await dialog(till).getByText('The drawer should hold ₸15,450.00').waitFor()
-    await dialog(till).getByRole('button', { name: 'Take it out anyway' }).waitFor()
+    await dialog(till).getByText('There should only be ₸15,450.00 in the drawer').waitFor()
+    await dialog(till).getByRole('button', { name: 'Take out anyway' }).waitFor()
   })
 
-  it('a cashier is switched by the PIN alone with the cart, and a supervisor lifts a limit once', async () => {
+  it('switches the cashier by the PIN alone with the cart, and lets a supervisor lift a limit once', async () => {
     const till = await openTill()
     await till.page.getByLabel('PIN', { exact: true }).fill(LIMITED_PIN)
     await till.page.keyboard.press('Enter')
@@ -150,37 +152,37 @@ describe('the shift at the till page, with head office dead', () => {
     await till.scan(TEA)
     await till.cartLine('Green tea').getByRole('button', { name: 'Remove Green tea' }).click()
     const approval = dialog(till)
-    await approval.getByText('Ask a supervisor').waitFor()
+    await approval.getByText('Supervisor approval').waitFor()
     await approval.getByText(/Green tea: 1 .* for ₸950\.00/).waitFor()
     await approval.getByLabel('Reason').fill('scanned by mistake')
-    await approval.getByLabel(/^PIN of/).fill(OWNER_PIN)
+    await approval.getByLabel(/^PIN for/).fill(OWNER_PIN)
     await approval.getByRole('button', { name: 'Allow once' }).click()
     await till.page.getByText('Ready for the next customer').waitFor()
     await till.scan(TEA)
     await till.cartLine('Green tea').getByRole('button', { name: 'Remove Green tea' }).click()
-    await dialog(till).getByText('Ask a supervisor').waitFor()
+    await dialog(till).getByText('Supervisor approval').waitFor()
     await till.page.keyboard.press('Escape')
     await till.cartLine('Green tea').waitFor()
     await till.page.keyboard.press('F11')
     await till.page.getByLabel('PIN', { exact: true }).fill(OWNER_PIN)
     await till.page.keyboard.press('Enter')
-    await till.button(/now .*Owner/).waitFor()
+    await till.button(/Signed in: .*Owner/).waitFor()
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('training says on every screen that nothing is sold, also after a reload', async () => {
+  it('shows on every screen that training sells nothing, also after a reload', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
-    await menu(till, 'Training')
-    await till.button('Begin training').click()
-    const strip = till.page.getByText('TRAINING: nothing is sold')
+    await menu(till, 'Training mode')
+    await till.button('Start training').click()
+    const strip = till.page.getByText('TRAINING MODE: nothing is sold')
     await strip.waitFor()
     await till.scan(TEA)
     expect(await till.payExactly()).toBe('')
     await till.page.getByText('TRAINING. NOT A SALE').first().waitFor()
     await till.page.reload()
     await strip.waitFor()
-    await menu(till, 'Training')
+    await menu(till, 'Training mode')
     await till.button('End training').click()
     await strip.waitFor({ state: 'detached' })
   })

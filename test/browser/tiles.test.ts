@@ -15,11 +15,19 @@ describe('the tiles of the till', () => {
     const hot = await group('Hot drinks', drinks)
     await group('Nothing yet')
     const tea = await createProduct(organization, {
-      ...{ name: 'Green tea', retailPrice: 950, minPrice: 900, productGroupId: hot },
-      ...{ article: 'ART-7', description: 'Of young leaves', kind: 'Good' },
+      name: 'Green tea',
+      retailPrice: 950,
+      minPrice: 900,
+      productGroupId: hot,
+      article: 'ART-7',
+      description: 'Of young leaves',
+      kind: 'Good',
     })
     await createProduct(organization, {
-      ...{ name: 'Cheese', isWeighed: true, retailPrice: 1299, productGroupId: drinks },
+      name: 'Cheese',
+      isWeighed: true,
+      retailPrice: 1299,
+      productGroupId: drinks,
       unitOfMeasureId: await kilogramOf(organization),
     })
     await createProduct(organization, {
@@ -45,7 +53,7 @@ describe('the tiles of the till', () => {
       .locator('img')
       .evaluate((image: HTMLImageElement) => image.naturalWidth)
 
-  it('by hand: into a group, a press puts it into the cart, weight and age are asked for, and back up', async () => {
+  it('works by touch: opens a group, adds a product, requests weight and age, and goes back up', async () => {
     const till = await at.openTill()
     await till.tile('Bread').click()
     await till.tile('Drinks').waitFor()
@@ -65,14 +73,14 @@ describe('the tiles of the till', () => {
     await till.tile('Green tea').click()
     await till.tile('Green tea').click()
     await till.cartLine('Green tea').getByText('1,900.00').waitFor()
-    const way = till.page.getByRole('navigation', { name: 'Where you are' })
+    const way = till.page.getByRole('navigation', { name: 'Group path' })
     await way.getByRole('button', { name: 'Drinks' }).click()
     await till.tile('Cheese').waitFor()
     await way.getByRole('button', { name: 'All groups' }).click()
     await till.tile('Bread').waitFor()
   })
 
-  it('by the keyboard alone: to the tiles, into groups, into the cart, details, and back to the search', async () => {
+  it('works by the keyboard alone: tiles, groups, the cart, details, and back to the search', async () => {
     const till = await at.openTill()
     await till.tile('Drinks').waitFor()
     const { keyboard } = till.page
@@ -104,23 +112,23 @@ describe('the tiles of the till', () => {
     await till.page.locator('input:focus').waitFor()
     await keyboard.press('Home')
     await hasFocus(till, 'Drinks')
-    // Letters begin a search from there too.
+    // Typing letters on a tile starts a search too.
     await keyboard.type('gree', { delay: 120 })
     await till.option('Green tea').waitFor()
     await keyboard.press('Control+i')
     await detailsOf(till, 'Green tea').waitFor()
   })
 
-  it('a scan while a tile has the focus does not press the tile', async () => {
+  it('presses no tile when a scan arrives while the tile has the focus', async () => {
     const till = await at.openTill()
     await till.tile('Bread').waitFor()
     await till.tile('Bread').focus()
     await till.scan('4870000000000')
-    await till.page.getByText('No product has the barcode 4870000000000.').waitFor()
+    await till.page.getByText('No product with barcode 4870000000000.').waitFor()
     expect(await till.cartLine('Bread').count()).toBe(0)
   })
 
-  it('what is held shows its details, and the end of that press sells nothing', async () => {
+  it('shows details when a tile is held, and sells nothing at the end of that press', async () => {
     const till = await at.openTill()
     await till.tile('Milk').hover()
     await till.page.mouse.down()
@@ -133,26 +141,26 @@ describe('the tiles of the till', () => {
     expect(await till.cartLine('Milk').count()).toBe(0)
   })
 
-  it('the details say what the till and head office know, from a cart line too; offline they say so', async () => {
+  it('shows details known to till and head office, from a cart line too, and says when it is offline', async () => {
     const till = await at.openTill()
     await till.search('tea')
-    await till.page.getByTitle('Details of Green tea').click()
+    await till.page.getByTitle('Details: Green tea').click()
     const details = detailsOf(till, 'Green tea')
     await details.getByText('Of young leaves').waitFor()
-    await details.getByText(/^As head office knows at/).waitFor()
+    await details.getByText(/^From head office, as of/).waitFor()
     await details.getByText('this store').waitFor()
     await details.getByText('900.00').waitFor()
     await details.getByText('Drinks › Hot drinks').waitFor()
-    await details.getByRole('button', { name: 'Into the cart' }).click()
+    await details.getByRole('button', { name: 'Add to cart' }).click()
     await till.cartLine('Green tea').waitFor()
     at.cutOff()
-    await till.cartLine('Green tea').getByRole('button', { name: 'Details of Green tea' }).click()
-    await details.getByText('Head office does not answer').waitFor()
+    await till.cartLine('Green tea').getByRole('button', { name: 'Details: Green tea' }).click()
+    await details.getByText('Head office is not responding').waitFor()
     expect(await details.getByText('Of young leaves').count()).toBe(0)
     await details.getByText('ART-7').waitFor()
   })
 
-  it('the details print a price label, in the browser where the till has no printer', async () => {
+  it('prints a price label from the details, in the browser where the till has no printer', async () => {
     const till = await at.openTill()
     const label = await till.page.evaluateHandle(() => {
       const printed: { text?: string } = {}
@@ -162,13 +170,13 @@ describe('the tiles of the till', () => {
       return printed
     })
     await till.search('tea')
-    await till.page.getByTitle('Details of Green tea').click()
-    await detailsOf(till, 'Green tea').getByRole('button', { name: 'Print a price label' }).click()
+    await till.page.getByTitle('Details: Green tea').click()
+    await detailsOf(till, 'Green tea').getByRole('button', { name: 'Print price label' }).click()
     await until('a label is printed', async () => (await label.jsonValue()).text)
     expect((await label.jsonValue()).text).toMatch(/^Green tea\n.*950[.,]00/)
   })
 
-  it('pictures are there offline; one that cannot be shown is a letter', async () => {
+  it('shows pictures offline, and a letter for one that cannot be shown', async () => {
     const till = await at.openTill()
     await till.tile('Drinks').click()
     await till.tile('Hot drinks').click()
@@ -186,7 +194,7 @@ describe('the tiles of the till', () => {
     expect(await till.tile('Green tea').locator('img').count()).toBe(0)
   })
 
-  it('favourites arranged offline stay after a reload, reach head office, and change their order', async () => {
+  it('keeps favorites arranged offline after a reload, sends them to head office, and changes their order', async () => {
     const till = await at.openTill()
     await till.tile('Bread').waitFor()
     at.cutOff()
@@ -209,7 +217,7 @@ describe('the tiles of the till', () => {
     await detailsOf(till, 'Bread').getByRole('button', { name: 'Add to favourites' }).click()
     await till.page.keyboard.press('Escape')
     await until('both are there', async () => (await order()).join() === 'Salt,Bread')
-    await favourites.getByRole('button', { name: 'Arrange' }).click()
+    await favourites.getByRole('button', { name: 'Edit' }).click()
     await till.button('Move Bread forward').click()
     await until('it is first', async () => (await order()).join() === 'Bread,Salt')
     await till.page.keyboard.press('Escape')
@@ -223,7 +231,7 @@ describe('the tiles of the till', () => {
       (await other.expect<{ items: { name: string }[] }>('GET', '/favourites')).items.map(({ name }) => name)
     await until('the other till of the point has them', async () => (await names()).join() === 'Bread,Salt')
     expect((await api.get(`/api/catalog/retail-points/${retailPointId}`)).status).toBe(200)
-    await favourites.getByRole('button', { name: 'Arrange' }).click()
+    await favourites.getByRole('button', { name: 'Edit' }).click()
     for (const name of ['Bread', 'Salt']) await till.button(`Remove ${name}`).click()
     await till.page.getByText('No favourites yet.').waitFor()
     await until('the other till has none', async () => (await names()).length === 0)

@@ -7,7 +7,7 @@ import { until } from '#test/support/until.ts'
 import type { TillPage } from './till.ts'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
 
-/** What the page prints, instead of a printer. */
+/** Documents that the page prints, recorded instead of sent to a printer. */
 declare global {
   interface Window {
     papers: string[]
@@ -16,17 +16,17 @@ declare global {
 
 const USUAL = { allowDeleteLines: true, printAlways: false, requireCashierChoice: false }
 
-describe('the till page where the retail point', () => {
+describe('the till page by the settings of the retail point', () => {
   const at = useTillShop(addTea)
 
-  /** A till of its own with the owner signed in, once the agent has heard of the settings. */
+  /** Opens a separate till with the owner signed in, once the agent has received the settings. */
   async function openTill(settings: Record<string, boolean>): Promise<TillPage> {
     const wanted = { ...USUAL, ...settings }
     await changePoint(at.shop.organization, { controlStock: false, ...wanted })
     const checker = await at.agent.till(NEW_TILL)
     await until('the agent has the settings', async () => {
-      const told: Record<string, unknown> = (await checker.status()).settings ?? {}
-      return Object.entries(wanted).every(([field, value]) => told[field] === value)
+      const current: Record<string, unknown> = (await checker.status()).settings ?? {}
+      return Object.entries(wanted).every(([field, value]) => current[field] === value)
     })
     return at.openTill({
       prepare: (context) =>
@@ -46,21 +46,21 @@ describe('the till page where the retail point', () => {
     return papersOf(till)
   }
 
-  it('forbids it, offers nothing that takes a line off', async () => {
+  it('hides the removal of lines when the point forbids it', async () => {
     const till = await openTill({ allowDeleteLines: false })
     await till.scan(TEA)
     await till.scan(TEA)
-    await till.button(/^Quantity 2/).waitFor()
+    await till.button(/^Change quantity, now 2/).waitFor()
     expect(await till.button(/^Remove/).count()).toBe(0)
-    expect(await till.button('Clear the cart').count()).toBe(0)
+    expect(await till.button('Clear cart').count()).toBe(0)
     expect(await till.button('One less').isDisabled()).toBe(true)
     await till.page.keyboard.press('Delete')
     await till.button('One more').click()
-    await till.button(/^Quantity 3/).waitFor()
+    await till.button(/^Change quantity, now 3/).waitFor()
     expect((await till.payExactly()).length).toBeGreaterThan(0)
   })
 
-  it('allows it, takes lines off', async () => {
+  it('removes lines when the point allows it', async () => {
     const till = await openTill({ allowDeleteLines: true })
     await till.scan(TEA)
     await till.button('Remove Green tea').click()
@@ -68,7 +68,7 @@ describe('the till page where the retail point', () => {
     expect(await papersOf(till)).toEqual([])
   })
 
-  it('prints always, prints each receipt once by itself', async () => {
+  it('prints each receipt once by itself when the point always prints', async () => {
     const till = await openTill({ printAlways: true })
     for (let sale = 1; sale <= 2; sale += 1) {
       await till.scan(TEA)
@@ -78,12 +78,12 @@ describe('the till page where the retail point', () => {
       expect(papers).toHaveLength(sale)
       expect(papers.at(-1)).toContain(number)
       expect(papers.at(-1)).not.toContain('COPY')
-      await till.button('Print a copy').waitFor()
+      await till.button('Print copy').waitFor()
       await till.newSale()
     }
   })
 
-  it('prints always, prints also when the next sale begins before the printer answers', async () => {
+  it('prints also when the next sale begins before the printer answers', async () => {
     const till = await openTill({ printAlways: true })
     let answer = (): void => {}
     const isNextBegun = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ describe('the till page where the retail point', () => {
     expect(await printed(till, 1)).toEqual([expect.stringContaining(number)])
   })
 
-  it('does not print always, prints when asked', async () => {
+  it('prints only on request when the point does not always print', async () => {
     const till = await openTill({})
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -112,7 +112,7 @@ describe('the till page where the retail point', () => {
     expect(await printed(till, 1)).toHaveLength(1)
   })
 
-  it('controls stock, says what there is and lets the cashier sell all the same', async () => {
+  it('shows the stock when the point controls it, and still lets the cashier sell', async () => {
     const { api, storeId } = at.shop.organization
     const cake = await createProduct(at.shop.organization, { name: 'Cake', retailPrice: 400 })
     const enter = async (quantity: number) => {
@@ -124,8 +124,8 @@ describe('the till page where the retail point', () => {
     const till = await openTill({})
     await changePoint(at.shop.organization, { controlStock: true })
     const checker = await at.agent.till(NEW_TILL)
-    const isTold = async () => (await checker.search('cake')).items[0]?.inStock === 2
-    await until('the agent has the stock', isTold)
+    const isStockKnown = async () => (await checker.search('cake')).items[0]?.inStock === 2
+    await until('the agent has the stock', isStockKnown)
     await till.search('cake')
     await till.page.getByText('1 product', { exact: true }).waitFor()
     await till.option('Cake').getByText('2 шт in stock').waitFor()
@@ -133,28 +133,28 @@ describe('the till page where the retail point', () => {
     await till.cartLine('Cake').waitFor()
     await till.search('')
     await till.button('One more').click()
-    await till.button(/^Quantity 2/).waitFor()
+    await till.button(/^Change quantity, now 2/).waitFor()
     await till.button('One more').click()
-    const question = till.page.getByText(/^Not added. Cake: there are 2 in stock. As known at/)
+    const question = till.page.getByText(/^Not added. Cake: only 2 in stock. As of/)
     await question.waitFor()
     await till.button('Sell anyway').click()
-    await till.button(/^Quantity 3/).waitFor()
+    await till.button(/^Change quantity, now 3/).waitFor()
     await question.waitFor({ state: 'detached' })
     await till.scan(TEA)
-    await till.page.getByText(/^Not added. Green tea: there are none in stock./).waitFor()
+    await till.page.getByText(/^Not added. Green tea is out of stock./).waitFor()
     expect(await till.cartLine('Green tea').count()).toBe(0)
     await till.button('Sell anyway').click()
     await till.cartLine('Green tea').waitFor()
     expect((await till.payExactly()).length).toBeGreaterThan(0)
     await till.newSale()
-    await till.tile('Cake').getByText('None in stock').waitFor()
+    await till.tile('Cake').getByText('Out of stock').waitFor()
     await till.search('cake')
-    await till.option('Cake').getByText('None in stock').waitFor()
+    await till.option('Cake').getByText('Out of stock').waitFor()
     await enter(5)
     await till.option('Cake').getByText('4 шт in stock').waitFor()
   })
 
-  it('asks who sells, signs out after each receipt', async () => {
+  it('signs out after each receipt when the point requires a choice of cashier', async () => {
     const till = await openTill({ requireCashierChoice: true })
     const chooser = till.page.getByText('Who is at the till?')
     await till.scan(TEA)
@@ -173,7 +173,7 @@ describe('the till page where the retail point', () => {
     await till.page.getByText('Ready for the next customer').waitFor()
   })
 
-  it('does not ask who sells, goes on with the same cashier', async () => {
+  it('keeps the same cashier when the point requires no choice', async () => {
     const till = await openTill({})
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -182,7 +182,7 @@ describe('the till page where the retail point', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('parks, and prints a copy, once for a double press with no gap', async () => {
+  it('parks a cart, and prints a copy, once for a double press without a gap', async () => {
     const till = await openTill({})
     const pressTwice = (name: string | RegExp) =>
       till.button(name).evaluate((button: HTMLElement) => {
@@ -192,7 +192,7 @@ describe('the till page where the retail point', () => {
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.page.keyboard.press('F4')
-    await till.page.getByLabel('Label').fill('double')
+    await till.page.getByLabel('Note').fill('double')
     await pressTwice('Park this cart')
     await till.page.getByText('Ready for the next customer').waitFor()
     await till.scan(TEA)
@@ -205,7 +205,7 @@ describe('the till page where the retail point', () => {
     for (const count of [1, 2]) {
       await pressTwice(/^Print/)
       await printed(till, count)
-      await till.button(/^Print a copy/).waitFor()
+      await till.button(/^Print copy/).waitFor()
       expect(await papersOf(till)).toHaveLength(count)
       expect((await checker.receipt(number)).printedCount).toBe(count)
     }

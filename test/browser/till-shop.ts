@@ -12,27 +12,27 @@ import { TillPage } from './till.ts'
 interface OpenTill {
   locale?: string
   viewport?: { width: number; height: number }
-  /** false: nobody is signed in. */
+  /** False: no cashier is signed in. */
   signIn?: boolean
-  /** Before anything is loaded. */
+  /** Preparation before anything is loaded. */
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** What the cases of a test file share. */
+/** Resources shared by the cases of a test file. */
 export interface TillShop {
   shop: TestShop
   agent: TestAgent
-  /** A till of its own, closed with the case: other cases do not see its cart. */
+  /** Opens a separate till, closed with the case: other cases do not see its cart. */
   openTill(options?: OpenTill): Promise<TillPage>
-  /** Between the agent and the hub. */
+  /** Connection between the agent and the hub. */
   line: Line
-  /** The hub does not answer the agent any more, at the longest until the end of the case. */
+  /** Cuts the agent off from the hub, until the end of the case at the latest. */
   cutOff(): void
 }
 
 /**
- * One shop, one agent and one browser for all cases of a test file. `fill`: before the agent downloads the catalog;
- * `configure`: how the hub is set up.
+ * Provides one shop, one agent and one browser for all cases of a test file. `fill` runs before the agent
+ * downloads the catalog; `configure` returns the settings of the hub.
  */
 export function useTillShop(
   fill: (shop: TestShop) => Promise<unknown>,
@@ -85,6 +85,6 @@ export const PHONE = { width: 390, height: 844 }
 
 export const TEA = '4006381333931'
 
-/** What most of these shops sell, in tenge. Answers its id. */
+/** Creates the usual product of these shops, with its price in tenge, and returns its id. */
 export const addTea = ({ organization }: TestShop, price = 950): Promise<string> =>
   createProduct(organization, { name: 'Green tea', retailPrice: price, barcode: TEA })

@@ -11,12 +11,15 @@ describe('the till page', () => {
     await createProduct(organization, { name: 'Green tea', article: 'GT-1', retailPrice: 950, barcode: TEA })
     await createProduct(organization, { name: 'Кофе молотый', retailPrice: 2100, article: 'ЩК-7' })
     await createProduct(organization, {
-      ...{ name: 'Cheese', retailPrice: 1299, isWeighed: true, weightCode: '12345' },
+      name: 'Cheese',
+      retailPrice: 1299,
+      isWeighed: true,
+      weightCode: '12345',
       unitOfMeasureId: await kilogramOf(organization),
     })
   })
 
-  it('asks how much there is of what is sold by weight; a label of the scale says it', async () => {
+  it('requests the weight of a product sold by weight, and reads it from a scale label', async () => {
     const till = await at.openTill()
     await till.search('cheese')
     await till.option('Cheese').click()
@@ -29,7 +32,7 @@ describe('the till page', () => {
     expect(await till.cartLine('Cheese').count()).toBe(2)
   })
 
-  it('asks what one of several pieces weighs, and takes them all', async () => {
+  it('requests the weight of one of several pieces, and adds them all', async () => {
     const till = await at.openTill()
     await till.search('3*')
     await till.search('cheese')
@@ -42,7 +45,7 @@ describe('the till page', () => {
     await till.cartLine('Cheese').getByText('779.40').waitFor()
   })
 
-  it('sells what is found by name, for cash with change', async () => {
+  it('sells a product found by name, for cash with change', async () => {
     const till = await at.openTill()
     await till.search('кофе')
     await till.option('Кофе молотый').click()
@@ -50,7 +53,7 @@ describe('the till page', () => {
     await till.button(/^Pay/).click()
     const dialog = till.page.getByRole('dialog')
     await dialog.getByLabel('Cash received').fill('2000')
-    await dialog.getByText(/Too little/).waitFor()
+    await dialog.getByText(/Not enough/).waitFor()
     expect(await till.button(/^Complete sale/).isDisabled()).toBe(true)
     await dialog.getByLabel('Cash received').fill('5000')
     await till.button(/^Complete sale/).click()
@@ -61,7 +64,7 @@ describe('the till page', () => {
       .waitFor()
   })
 
-  it('begins a search with letters typed anywhere', async () => {
+  it('starts a search with letters typed anywhere', async () => {
     const till = await at.openTill()
     await till.page.keyboard.type('gree', { delay: 120 })
     await till.option('Green tea').waitFor()
@@ -77,7 +80,7 @@ describe('the till page', () => {
     const dialog = till.page.getByRole('dialog')
     await dialog.getByText(/^Card/).click()
     await dialog.getByLabel('Amount').fill('500')
-    await dialog.getByRole('button', { name: 'Part like this, rest: cash' }).click()
+    await dialog.getByRole('button', { name: 'Split, pay the rest by: cash' }).click()
     await dialog.getByRole('button', { name: 'Exact' }).click()
     await till.button(/^Complete sale/).click()
     const number = await till.receiptNumber()
@@ -101,18 +104,18 @@ describe('the till page', () => {
     expect(await till.page.getByRole('combobox', { name: 'Search products' }).inputValue()).toBe('')
   })
 
-  it('says in words that a barcode is unknown', async () => {
+  it('reports an unknown barcode', async () => {
     const till = await at.openTill()
     await till.scan('9999999999994')
-    await till.page.getByText('No product has the barcode 9999999999994').waitFor()
+    await till.page.getByText('No product with barcode 9999999999994').waitFor()
   })
 
-  it('parks a cart and brings it back', async () => {
+  it('parks a cart and restores it', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.page.keyboard.press('F4')
-    await till.page.getByLabel('Label').fill('man in the red coat')
+    await till.page.getByLabel('Note').fill('man in the red coat')
     await till.button('Park this cart').click()
     await till.page.getByText('Ready for the next customer').waitFor()
     await till.button(/^Parked/).click()
@@ -120,21 +123,21 @@ describe('the till page', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('takes goods back by the number of the receipt', async () => {
+  it('returns goods by the number of the receipt', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(TEA)
-    await till.page.getByRole('button', { name: /^Quantity 2/ }).waitFor()
+    await till.page.getByRole('button', { name: /^Change quantity, now 2/ }).waitFor()
     const sold = await till.payExactly()
     await till.newSale()
     await till.button(/^Return/).click()
     const dialog = till.page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill(sold)
-    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
-    await dialog.getByRole('button', { name: 'Everything' }).click()
-    await dialog.getByRole('button', { name: /^Take back/ }).click()
+    await dialog.getByRole('button', { name: /Find receipt/ }).click()
+    await dialog.getByRole('button', { name: 'Select all' }).click()
+    await dialog.getByRole('button', { name: /^Return ₸/ }).click()
     await till.button(/^Refund/).click()
-    await till.button(/^Give back/).click()
+    await till.button(/^Complete refund/).click()
     const returned = await till.receiptNumber()
     const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(returned)).toMatchObject({
@@ -145,38 +148,32 @@ describe('the till page', () => {
   })
 
   it.each([
-    ['en-GB', /Sold at another till .* by Owner/, /^Return of receipt .*From another till$/],
-    ['ru-RU', /Продано на другой кассе .* Owner/, /^Возврат по чеку .*Чек другой кассы$/],
-  ])(
-    'takes goods back that another till has sold, and says so in %s',
-    async (locale, soldElsewhere, title) => {
-      const seller = await (await at.shop.openAgent()).till()
-      const { items } = await seller.search('green')
-      const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
-      const checker = await at.agent.till(NEW_TILL)
-      await until(
-        'it is told',
-        async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
-      )
-      const till = await at.openTill({ locale })
-      await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
-      const dialog = till.page.getByRole('dialog')
-      await dialog.getByRole('textbox').first().fill(receiptNumber)
-      await dialog.getByRole('button', { name: /Find the receipt|Найти чек/ }).click()
-      await dialog.getByText(soldElsewhere).waitFor()
-      await dialog.getByRole('button', { name: /^(Everything|Всё)$/ }).click()
-      await dialog.getByRole('button', { name: /^(Take back|Принять)/ }).click()
-      await till.page.getByRole('heading', { name: title }).waitFor()
-      await till.button(/^(Refund|Вернуть деньги)/).click()
-      await dialog.getByRole('button', { name: /^(Give back|Вернуть деньги)/ }).click()
-      await until(
-        'it is known',
-        async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0,
-      )
-    },
-  )
+    ['en-GB', /Sold at another till .* Owner/, /^Return for receipt .*From another till$/],
+    ['ru-RU', /Продано на другой кассе этой точки: .* Owner/, /^Возврат по чеку .*Чек другой кассы$/],
+  ])('returns goods that another till has sold, and shows it in %s', async (locale, soldElsewhere, title) => {
+    const seller = await (await at.shop.openAgent()).till()
+    const { items } = await seller.search('green')
+    const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
+    const checker = await at.agent.till(NEW_TILL)
+    await until(
+      'it is told',
+      async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
+    )
+    const till = await at.openTill({ locale })
+    await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
+    const dialog = till.page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill(receiptNumber)
+    await dialog.getByRole('button', { name: /Find receipt|Найти чек/ }).click()
+    await dialog.getByText(soldElsewhere).waitFor()
+    await dialog.getByRole('button', { name: /^(Select all|Выбрать всё)$/ }).click()
+    await dialog.getByRole('button', { name: /^(Return|Вернуть) .?\d/ }).click()
+    await till.page.getByRole('heading', { name: title }).waitFor()
+    await till.button(/^(Refund|Вернуть деньги)/).click()
+    await dialog.getByRole('button', { name: /^(Complete refund|Вернуть деньги)/ }).click()
+    await until('it is known', async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0)
+  })
 
-  it('shows a receipt of another till that is scanned, to be returned and not printed', async () => {
+  it("offers a return and no printing for another till's scanned receipt", async () => {
     const seller = await (await at.shop.openAgent()).till()
     const { items } = await seller.search('green')
     const { receiptNumber } = await seller.sell(items[0]?.id ?? '')
@@ -194,11 +191,11 @@ describe('the till page', () => {
     const dialog = till.page.getByRole('dialog')
     await dialog.getByText('From another till').waitFor()
     expect(await dialog.getByRole('button', { name: /Print/ }).count()).toBe(0)
-    await dialog.getByRole('button', { name: 'Return goods' }).click()
-    await dialog.getByText(/Sold at another till .* by Owner/).waitFor()
+    await dialog.getByRole('button', { name: 'Return products' }).click()
+    await dialog.getByText(/Sold at another till .* Owner/).waitFor()
   })
 
-  it('gives money back as it was paid, and offers no other way', async () => {
+  it('refunds in the tender of the payment, and offers no other', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.button(/^Pay/).click()
@@ -209,13 +206,13 @@ describe('the till page', () => {
     await till.newSale()
     await till.button(/^Return/).click()
     await dialog.getByRole('textbox').first().fill(sold)
-    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
-    await dialog.getByRole('button', { name: 'Everything' }).click()
-    await dialog.getByRole('button', { name: /^Take back/ }).click()
+    await dialog.getByRole('button', { name: /Find receipt/ }).click()
+    await dialog.getByRole('button', { name: 'Select all' }).click()
+    await dialog.getByRole('button', { name: /^Return ₸/ }).click()
     await till.button(/^Refund/).click()
     await dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
     expect(await dialog.getByRole('radio').count()).toBe(1)
-    await till.button(/^Give back/).click()
+    await till.button(/^Complete refund/).click()
     const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
       isReturn: true,
@@ -232,14 +229,14 @@ describe('the till page', () => {
     expect(await till.button(/^Pay/).isEnabled()).toBe(true)
   })
 
-  it('says that a PIN is wrong and slows guesses down', async () => {
+  it('reports a wrong PIN and slows guesses down', async () => {
     const till = await at.openTill({ signIn: false })
     await till.button('Owner').first().click()
     for (let guess = 0; guess < 4; guess += 1) {
-      await till.page.getByLabel('PIN of Owner').fill('0000')
+      await till.page.getByLabel('PIN for Owner').fill('0000')
       await till.page.keyboard.press('Enter')
       await till.page
-        .getByText(guess < 3 ? 'The PIN is wrong' : /Too many wrong PINs/)
+        .getByText(guess < 3 ? 'Wrong PIN' : /Too many wrong PINs/)
         .first()
         .waitFor()
     }
@@ -250,7 +247,7 @@ describe('the till page', () => {
     await till.signIn('Owner', OWNER_PIN)
   })
 
-  it('speaks Russian', async () => {
+  it('shows Russian texts in a Russian browser', async () => {
     const till = await at.openTill({ locale: 'ru-RU', signIn: false })
     await till.page.getByText('Кто за кассой?').waitFor()
     await till.page.getByText('English').click()

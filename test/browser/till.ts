@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { TILL_API } from '#shared/contracts/till/routes.ts'
 
-/** The bit of the shift key among the modifiers of the Chrome DevTools Protocol. */
+/** Bit of the shift key among the modifiers of the Chrome DevTools Protocol. */
 const SHIFT = 8
 const SCAN_EVERY_MS = 300
 
-/** What a cashier does at the page, by what is written on it. */
+/** Actions of a cashier at the page, by visible texts. */
 export class TillPage {
   readonly page: Page
   #scannedAtMs = 0
@@ -19,30 +19,30 @@ export class TillPage {
   }
 
   async open(url: string): Promise<void> {
-    // A till of its own: a window of another browser is asked which one it is.
+    // Requests a separate till, because a new browser window would otherwise be asked to choose one.
     await this.page.context().request.post(`${url}${TILL_API}/tills`)
     await this.page.goto(url)
   }
 
   async signIn(cashier: string, pin: string): Promise<void> {
     await this.button(cashier).first().click()
-    await this.page.getByLabel(new RegExp(`^(PIN of|ПИН-код:) ${cashier}`)).fill(pin)
+    await this.page.getByLabel(new RegExp(`^(PIN for|ПИН-код:) ${cashier}`)).fill(pin)
     await this.page.keyboard.press('Enter')
     await this.page.getByRole('heading', { name: /^(Sale|Продажа)$/ }).waitFor()
   }
 
-  /** As a scanner in keyboard mode types: fast, ended by Enter. */
+  /** Types like a scanner in keyboard mode: fast, ended by Enter. */
   async scan(digits: string): Promise<void> {
     await this.scanPhysicalKeys([...digits].map((digit) => ({ code: `Digit${digit}`, types: digit })))
   }
 
-  /** As a scanner types while the computer has another keyboard layout: the keys are right, their letters are not. */
+  /** Types like a scanner on a computer with another keyboard layout: the keys are right, their letters are not. */
   async scanPhysicalKeys(
     keys: readonly { code: string; types: string; isShifted?: boolean }[],
   ): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page)
-    // Each key says when it was struck, as a keyboard does: on a busy machine the browser comes to it later. The trigger
-    // is pressed again after a while: a code that comes twice at once counts once.
+    // Each key has the time of its stroke, as on a real keyboard: on a busy machine the browser handles it
+    // later. The next scan starts after a pause, because a code that arrives twice at once counts once.
     let struckAtMs = Math.max(Date.now(), this.#scannedAtMs + SCAN_EVERY_MS)
     const strike = (code: string, key: string, text: string, modifiers: number): Promise<unknown>[] => {
       struckAtMs += 1
@@ -52,7 +52,7 @@ export class TillPage {
         session.send('Input.dispatchKeyEvent', { ...struck, type: 'keyUp' }),
       ]
     }
-    // Nothing is waited for in between: on a busy machine that would be as slow as a person.
+    // All strokes are sent without waiting: on a busy machine, waiting would make them as slow as a user's.
     await Promise.all([
       ...keys.flatMap(({ code, types, isShifted }) => strike(code, types, types, isShifted ? SHIFT : 0)),
       ...strike('Enter', 'Enter', '\r', 0),
@@ -69,19 +69,19 @@ export class TillPage {
     return this.page.getByRole('option', { name: new RegExp(name) })
   }
 
-  /** The button of a product or a group among the tiles. */
+  /** Returns the tile of a product or a group. */
   tile(name: string): Locator {
     return this.page.locator('[data-tile]').filter({ hasText: name })
   }
 
   cartLine(name: string): Locator {
     return this.page
-      .getByRole('list', { name: 'Lines of the cart' })
+      .getByRole('list', { name: 'Items in the cart' })
       .getByRole('listitem')
       .filter({ hasText: name })
   }
 
-  /** Of an exchange. */
+  /** Returns the line of a returned product in an exchange. */
   takenLine(name: string): Locator {
     return this.page
       .getByRole('list', { name: 'Customer takes' })
@@ -89,14 +89,14 @@ export class TillPage {
       .filter({ hasText: name })
   }
 
-  /** Counts the float, so many of one note such as "1,000.00", where the shift is to be opened. */
+  /** Counts the float, `count` pieces of a note such as "1,000.00", to open the shift. */
   async openShift(note: string, count: string): Promise<void> {
     const float = this.page.getByRole('dialog', { name: 'Shift' })
     await float.getByLabel(note).fill(count)
-    await float.getByRole('button', { name: 'Open the shift' }).click()
+    await float.getByRole('button', { name: 'Open shift' }).click()
   }
 
-  /** Pays in exact cash and answers the number on the receipt. */
+  /** Pays in exact cash and returns the receipt number. */
   async payExactly(): Promise<string> {
     await this.button(/^Pay/).click()
     await this.page.getByRole('dialog').getByRole('button', { name: 'Exact' }).click()
@@ -110,7 +110,7 @@ export class TillPage {
     return /[A-Z]+\d-\d{6}/.exec(name ?? '')?.[0] ?? ''
   }
 
-  /** Of the page of the receipt on the screen, as its code says it. */
+  /** Returns the link in the QR code of the receipt on the screen. */
   async receiptLink(): Promise<string> {
     const code = this.page.getByRole('article', { name: /^Receipt / }).getByRole('img', { name: /\/r\// })
     return (await code.getAttribute('alt')) ?? ''

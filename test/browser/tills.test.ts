@@ -15,7 +15,7 @@ describe('the tills of an agent', () => {
     await until('the agent has all', async () => (await checker.search('tea')).total === 1)
   })
 
-  it('count the float before the first receipt is paid, and go on with the payment', async () => {
+  it('requests the float count before the first receipt is paid, and continues the payment', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -27,19 +27,21 @@ describe('the tills of an agent', () => {
     expect((await checker.receipt(await till.receiptNumber())).sum).toBe(950)
   })
 
-  it('show a cashier who was hired while the page waits for a sign-in', async () => {
+  it('shows a cashier who was hired while the page waits for a sign-in', async () => {
     const till = await at.openTill({ signIn: false })
     await till.button('Owner').first().waitFor()
     const { api } = at.shop.organization
     const role = await api.post('/api/organization/employee-roles', {
-      ...{ name: 'Cashier of the evening', permissions: ['pos.sell'], tillLimits: {} },
+      name: 'Cashier of the evening',
+      permissions: ['pos.sell'],
+      tillLimits: {},
     })
     const hired = { lastName: 'Newcomer', roleId: role.body.id, posPin: '480152' }
     expect((await api.post('/api/organization/employees', hired)).status).toBe(201)
     await till.button('Newcomer').waitFor()
   })
 
-  it('are known to their window when its storage was cleared', async () => {
+  it('recognizes its window after the storage was cleared', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -50,7 +52,7 @@ describe('the tills of an agent', () => {
     expect(await till.page.getByText(/^Till \d+$/).textContent()).toBe(name)
   })
 
-  it('are taken over with their cart at another window', async () => {
+  it('moves a till with its cart to another window', async () => {
     const vanished = await at.openTill()
     await vanished.scan(TEA)
     await vanished.cartLine('Green tea').waitFor()

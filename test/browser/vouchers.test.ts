@@ -19,7 +19,8 @@ describe('gift vouchers at the till', () => {
     await addTea(shop, 100)
     await changePoint(shop.organization, {
       paymentTypes: ['Cash', 'Card', 'GiftCard'],
-      ...{ offlineVoucherLimit: 20, maxVoucherSale: 200 },
+      offlineVoucherLimit: 20,
+      maxVoucherSale: 200,
     })
     const issue = async (number: string, amount: number): Promise<string> =>
       (await api.post('/api/loyalty/vouchers/issue', { number, amount })).body.id
@@ -43,22 +44,22 @@ describe('gift vouchers at the till', () => {
     return { till, dialog }
   }
 
-  it('are scanned or typed, pay what is on them, and the receipt says what is left', async () => {
+  it('pays with a scanned or typed voucher, and prints its remaining balance on the receipt', async () => {
     const { till, dialog } = await openPayment()
     await dialog.getByText('Scan the voucher or type its number, then check it.').waitFor()
-    expect(await hasFocus(dialog.getByLabel('Number of the voucher'))).toBe(true)
+    expect(await hasFocus(dialog.getByLabel('Voucher number'))).toBe(true)
     await till.scan(POOR)
-    await dialog.getByText(/The voucher may pay up to .*30\.00/).waitFor()
-    await dialog.getByText(/30\.00 on it, as head office says at /).waitFor()
-    await dialog.getByText(/Left on it after this payment: .*0\.00/).waitFor()
+    await dialog.getByText(/The voucher can pay up to .*30\.00/).waitFor()
+    await dialog.getByText(/Balance .*30\.00, checked with head office at /).waitFor()
+    await dialog.getByText(/Balance after this payment: .*0\.00/).waitFor()
     await dialog.getByRole('button', { name: /^Pay .*30\.00 with the voucher$/ }).click()
     await dialog.getByText('Gift voucher ***0024').waitFor()
     await dialog.getByRole('radio', { name: 'Gift voucher' }).click()
     await till.scan(POOR)
-    await dialog.getByText('This voucher pays already. Take it out first.').waitFor()
-    await dialog.getByLabel('Number of the voucher').fill(RICH)
+    await dialog.getByText('This voucher is already in the payment. Remove it first.').waitFor()
+    await dialog.getByLabel('Voucher number').fill(RICH)
     await till.page.keyboard.press('Enter')
-    await dialog.getByText(/Left on it after this payment: .*430\.00/).waitFor()
+    await dialog.getByText(/Balance after this payment: .*430\.00/).waitFor()
     await till.page.keyboard.press('F9')
     const paper = till.page.getByRole('article', { name: /^Receipt / })
     await paper.getByText(/\*\*\*0017/).waitFor()
@@ -71,17 +72,17 @@ describe('gift vouchers at the till', () => {
     ])
   })
 
-  it('that are blocked or unknown are refused in words', async () => {
+  it('refuses blocked and unknown vouchers with a message', async () => {
     const { till, dialog } = await openPayment()
     await till.scan(BLOCKED)
-    await dialog.getByText('The voucher is blocked. Take another way to pay.').waitFor()
-    await dialog.getByLabel('Number of the voucher').fill('nobody')
-    await dialog.getByRole('button', { name: 'Check the voucher' }).click()
-    await dialog.getByText('There is no voucher of this number. Check the number.').waitFor()
+    await dialog.getByText('The voucher is blocked. Use another payment method.').waitFor()
+    await dialog.getByLabel('Voucher number').fill('nobody')
+    await dialog.getByRole('button', { name: 'Check voucher' }).click()
+    await dialog.getByText('No voucher with this number. Check the number.').waitFor()
     expect(await dialog.getByRole('button', { name: /^Complete sale/ }).isDisabled()).toBe(true)
   })
 
-  it('go offline up to the limit, and the cashier is told; all of it fits the screen of a phone', async () => {
+  it('accepts a voucher offline up to the limit with a notice, and fits the screen of a phone', async () => {
     const { folder } = at.agent
     const { organizationId } = at.shop.organization
     await until(
@@ -90,15 +91,15 @@ describe('gift vouchers at the till', () => {
     )
     const { till, dialog } = await openPayment(PHONE)
     at.cutOff()
-    await dialog.getByLabel('Number of the voucher').fill('invented')
+    await dialog.getByLabel('Voucher number').fill('invented')
     await till.page.keyboard.press('Enter')
     await dialog
-      .getByText(/^This till knows no voucher of this number, and head office does not answer\./)
+      .getByText(/^This till does not know this voucher, and head office is not responding\./)
       .waitFor()
-    await dialog.getByLabel('Number of the voucher').fill(RICH)
+    await dialog.getByLabel('Voucher number').fill(RICH)
     await till.page.keyboard.press('Enter')
-    await dialog.getByText(/The voucher may pay up to .*20\.00/).waitFor()
-    await dialog.getByText('Head office does not answer: its balance is not known.').waitFor()
+    await dialog.getByText(/The voucher can pay up to .*20\.00/).waitFor()
+    await dialog.getByText('Head office is not responding and the balance is unknown.').waitFor()
     await dialog.getByRole('button', { name: /^Pay .*20\.00 with the voucher$/ }).click()
     const wider = await till.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wider).toBeLessThanOrEqual(0)
@@ -109,14 +110,14 @@ describe('gift vouchers at the till', () => {
       .waitFor()
   })
 
-  it('are sold with goods and without head office, and come back while nothing is spent of them', async () => {
+  it('sells a voucher with goods while head office is unreachable, and takes it back while it is unspent', async () => {
     const { till, dialog } = await openSale()
     at.cutOff()
     await till.page.keyboard.press('F10')
-    await dialog.getByRole('button', { name: 'Sell or reload a gift voucher', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Sell or top up gift voucher', exact: true }).click()
     await till.scan(NEW)
     await dialog.getByRole('button', { name: '50.00', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Put into the sale' }).click()
+    await dialog.getByRole('button', { name: 'Add to cart' }).click()
     const sold = till.page.getByRole('list', { name: 'Gift vouchers' })
     await sold.getByText('New voucher').waitFor()
     await till.page.locator('output[aria-label="Total"]', { hasText: '150.00' }).first().waitFor()
@@ -132,10 +133,10 @@ describe('gift vouchers at the till', () => {
     await till.newSale()
     await till.page.keyboard.press('F8')
     await dialog.getByText(number).first().click()
-    await dialog.getByRole('button', { name: 'Take voucher back' }).click()
-    await sold.getByText('Voucher comes back').waitFor()
+    await dialog.getByRole('button', { name: 'Return voucher' }).click()
+    await sold.getByText('Returned voucher').waitFor()
     await till.page
-      .locator('output[aria-label="To give back"], output[aria-label="Total"]', { hasText: '50.00' })
+      .locator('output[aria-label="Refund due"], output[aria-label="Total"]', { hasText: '50.00' })
       .first()
       .waitFor()
   })

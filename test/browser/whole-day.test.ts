@@ -1,15 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, openStage, TEA_IN_STORE } from '#lab/screens/stage.ts'
 import type { Shift, ShiftDetail } from '#shared/contracts/sales/shifts.ts'
-import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, openStage, TEA_IN_STORE } from '#test/screens/stage.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { until } from '#test/support/until.ts'
 import { TillPage } from './till.ts'
 
-/** Ways to pay that need nothing but to be chosen. */
+/** Tenders that need no further input. */
 const PLAIN = ['QR code', 'Transfer', 'Prepayment', 'On credit', 'Other']
 
-/** What a cashier does at the till, step by step. */
+/** Steps of a cashier at the till. */
 class Day {
   readonly till: TillPage
 
@@ -28,7 +28,7 @@ class Day {
     await this.dialog.getByRole('button', { name: entry, exact: true }).click()
   }
 
-  /** A scan before that would be for what is on the screen now. */
+  /** Starts the next sale. A scan before it would belong to the current screen. */
   async nextCustomer(): Promise<void> {
     await this.till.newSale()
     await this.till.page.getByText('Ready for the next customer').waitFor()
@@ -52,7 +52,7 @@ class Day {
     await this.till.cartLine('Red wine').waitFor()
   }
 
-  /** Pays all of it in one way, and answers the number of the receipt. */
+  /** Pays everything with one tender and returns the receipt number. */
   async payBy(way: string): Promise<string> {
     await this.till.button(/^Pay/).click()
     await this.dialog.getByRole('radio', { name: new RegExp(`^${way}`) }).click()
@@ -60,7 +60,7 @@ class Day {
   }
 
   async complete(): Promise<string> {
-    await this.till.button(/^(Complete sale|Give back)/).click()
+    await this.till.button(/^Complete (sale|refund)/).click()
     const number = await this.till.receiptNumber()
     await this.nextCustomer()
     return number
@@ -79,7 +79,7 @@ class Day {
   }
 }
 
-it('a whole day at the till with head office dead adds up there to the penny', {
+it('adds up at head office to the penny after a whole day offline at the till', {
   timeout: 300_000,
 }, async () => {
   await using resources = new AsyncDisposableStack()
@@ -96,8 +96,8 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await till.signIn('Owner', OWNER_PIN)
   await till.button(/Offline/).waitFor()
 
-  await day.menu('Connection and sending')
-  await day.dialog.getByText(/^Head office is asked again in/).waitFor({ timeout: 90_000 })
+  await day.menu('Connection and sync')
+  await day.dialog.getByText(/^The till tries again in/).waitFor({ timeout: 90_000 })
   const tried = page.waitForResponse(/\/status\/try-now$/)
   await day.dialog.getByRole('button', { name: 'Try now' }).click()
   expect((await tried).status()).toBe(200)
@@ -107,7 +107,7 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await day.menu('Shift')
   await day.dialog.getByLabel('₸1,000.00').fill('4')
   await day.dialog.getByLabel('₸500.00').fill('1')
-  await day.dialog.getByRole('button', { name: 'Open the shift' }).click()
+  await day.dialog.getByRole('button', { name: 'Open shift' }).click()
   await day.closed()
 
   // A promotion takes a tenth off tea; change is given.
@@ -124,7 +124,7 @@ it('a whole day at the till with head office dead adds up there to the penny', {
     await day.payBy(way)
   }
 
-  // By weight; then a tenth of the price off, besides the promotion.
+  // Cheese is sold by weight, then with a tenth off its price, in addition to the promotion.
   await till.scan(CODES.cheese)
   await day.dialog.getByLabel('Weight', { exact: true }).fill('0.385')
   await day.dialog.getByRole('button', { name: 'OK' }).click()
@@ -134,12 +134,12 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await till.scan(CODES.tea)
   await day.total('1,710.00')
   await day.press('F6')
-  await day.dialog.getByText('10 %').first().click()
-  await day.dialog.getByRole('button', { name: /^Give the discount/ }).click()
+  await day.dialog.getByText('10%').first().click()
+  await day.dialog.getByRole('button', { name: /^Apply discount/ }).click()
   await day.total('1,520.00')
   await day.inCash()
 
-  // A card, a coupon, and as many points as may be spent offline.
+  // This sale uses a card, a coupon, and as many points as may be spent offline.
   await day.wine()
   await day.tea()
   await till.scan(CODES.card)
@@ -152,40 +152,40 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await day.closed()
   await day.total('3,662.25')
   await till.button(/^Pay/).click()
-  await day.dialog.getByRole('radio', { name: 'Bonuses' }).click()
+  await day.dialog.getByRole('radio', { name: 'Points' }).click()
   await day.dialog.getByRole('button', { name: /^Pay .*200\.00 with points$/ }).click()
   await day.complete()
 
-  // What was paid by card goes back to the card.
+  // A card payment is refunded to the card.
   await day.press('F7')
   await day.dialog.getByRole('textbox').first().fill(byCard)
-  await day.dialog.getByRole('button', { name: /Find the receipt/ }).click()
-  await day.dialog.getByRole('button', { name: 'Everything' }).click()
-  await day.dialog.getByRole('button', { name: /^Take back/ }).click()
+  await day.dialog.getByRole('button', { name: /Find receipt/ }).click()
+  await day.dialog.getByRole('button', { name: 'Select all' }).click()
+  await day.dialog.getByRole('button', { name: /^Return ₸/ }).click()
   await till.button(/^Refund/).click()
   await day.dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
   await day.complete()
 
-  // What comes back pays for what is taken instead.
+  // The returned product pays for the new one.
   await day.tea()
   const exchanged = await day.payBy('Cash')
   await day.press('F8')
   await day.dialog.getByText(exchanged).first().click()
   await day.dialog.getByRole('button', { name: 'Exchange' }).click()
-  await day.dialog.getByRole('button', { name: 'Everything' }).click()
+  await day.dialog.getByRole('button', { name: 'Select all' }).click()
   await day.dialog.getByRole('button', { name: /^Exchange/ }).click()
-  await page.getByRole('list', { name: 'Comes back' }).waitFor()
+  await page.getByRole('list', { name: 'Customer returns' }).waitFor()
   await day.closed()
   await till.scan(CODES.wine)
   await day.dialog.getByRole('button', { name: /^Yes/ }).click()
   await till.takenLine('Red wine').waitFor()
   await day.closed()
-  await page.locator('output[aria-label="To pay"]', { hasText: '2,145.00' }).waitFor()
+  await page.locator('output[aria-label="Total due"]', { hasText: '2,145.00' }).waitFor()
   await day.payBy('Card')
 
   await day.tea()
   await day.press('F4')
-  await day.dialog.getByLabel('Label').fill('forgot the purse')
+  await day.dialog.getByLabel('Note').fill('forgot the purse')
   await day.dialog.getByRole('button', { name: 'Park this cart' }).click()
   await page.getByText('Ready for the next customer').waitFor()
   await day.press('F4')
@@ -193,21 +193,21 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await till.cartLine('Green tea').waitFor()
   await day.inCash()
 
-  // A junior may take nothing off a sale: a supervisor allows it once.
-  await day.takeOver(JUNIOR_PIN, /now .*Junior/)
+  // A junior may give no discounts: a supervisor allows one.
+  await day.takeOver(JUNIOR_PIN, /Signed in: .*Junior/)
   await day.tea()
   await day.wine()
   await till.cartLine('Red wine').getByRole('button', { name: 'Remove Red wine' }).click()
   await day.dialog.getByLabel('Reason').fill('too dear')
-  await day.dialog.getByLabel(/^PIN of/).fill(OWNER_PIN)
+  await day.dialog.getByLabel(/^PIN for/).fill(OWNER_PIN)
   await day.dialog.getByRole('button', { name: 'Allow once' }).click()
   await till.cartLine('Red wine').waitFor({ state: 'detached' })
   await day.total('855.00')
   await day.inCash()
-  await day.takeOver(OWNER_PIN, /now .*Owner/)
+  await day.takeOver(OWNER_PIN, /Signed in: .*Owner/)
 
   await day.menu('Cash out')
-  await day.dialog.getByLabel('Taken out').fill('450')
+  await day.dialog.getByLabel('Amount').fill('450')
   await day.dialog.getByRole('button', { name: 'To the bank' }).click()
   await day.dialog.getByRole('button', { name: 'Take out' }).click()
   await day.closed()
@@ -215,23 +215,31 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   const x = page.getByRole('article', { name: /^X report 1/ })
   expect(await x.innerText()).toMatch(/Expected\s+12,952\.37/)
   await day.press('Escape')
-  await day.menu('Close the shift')
-  await day.dialog.getByText('One figure').click()
+  await day.menu('Close shift')
+  await day.dialog.getByText('Total amount').click()
   await day.dialog.getByRole('textbox', { name: 'Counted' }).fill('12952.37')
-  await day.dialog.getByRole('button', { name: 'Close the shift' }).click()
+  await day.dialog.getByRole('button', { name: 'Close shift' }).click()
   const z = page.getByRole('article', { name: /^Z report 1/ })
   expect(await z.innerText()).toMatch(/Difference\s+0\.00/)
   await day.press('Escape')
 
   await shop.startHub()
-  await until('nothing waits', async () => (await till.button(/waiting/).count()) === 0)
+  await until('nothing waiting', async () => (await till.button(/to send/).count()) === 0)
   const { items: shifts } = (await api.get('/api/sales/shifts')).body as { items: Shift[] }
   expect(shifts).toHaveLength(1)
   const shift = (await api.get(`/api/sales/shifts/${shifts[0]?.id}`)).body as ShiftDetail
   const due = {
-    ...{ salesCash: 8902.37, returnsCash: 0, salesCard: 5145, returnsCard: 3000 },
-    ...{ salesOther: 5330, returnsOther: 855, cashIn: 0, cashOut: 450 },
-    ...{ receiptsCount: 14, returnsCount: 2, expectedCash: 12_952.37 },
+    salesCash: 8902.37,
+    returnsCash: 0,
+    salesCard: 5145,
+    returnsCard: 3000,
+    salesOther: 5330,
+    returnsOther: 855,
+    cashIn: 0,
+    cashOut: 450,
+    receiptsCount: 14,
+    returnsCount: 2,
+    expectedCash: 12_952.37,
   }
   const ways = new Map([
     ...['Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'].map((type) => [type, 855] as const),
@@ -239,7 +247,11 @@ it('a whole day at the till with head office dead adds up there to the penny', {
     ['SetOff', 855],
   ])
   expect(shift).toMatchObject({
-    ...{ openingCash: 4500, countedCash: 12_952.37, isDifferent: false, totals: due, hubTotals: due },
+    openingCash: 4500,
+    countedCash: 12_952.37,
+    isDifferent: false,
+    totals: due,
+    hubTotals: due,
   })
   expect(new Map(shift.hubTotals.otherTenders.map(({ type, sales }) => [type, sales]))).toEqual(ways)
   const { items: cards } = (await api.get(`/api/loyalty/cards?search=${CODES.card}`)).body

@@ -6,7 +6,7 @@ import { HealthServer } from './health-server.ts'
 
 const QUICK = { answeringPollMs: 10, silentPollMs: 10, firstCoolDownMs: 20, longestCoolDownMs: 50 }
 
-/** An agent under watch, with what it told and the processes it started. */
+/** Watches an agent, recording its states and the processes it started. */
 function watch(port: number, options: { startsAgent?: boolean; hungMs?: number } = {}) {
   const states: AgentState[] = []
   const started: StandInProcess[] = []
@@ -33,14 +33,14 @@ function watch(port: number, options: { startsAgent?: boolean; hungMs?: number }
 }
 
 describe('the agent behind the till', () => {
-  it('is joined where one answers', async () => {
+  it('joins a running agent', async () => {
     await using service = await HealthServer.start()
     const { states, started } = watch(service.port)
     await expect.poll(() => states).toEqual(['answering'])
     expect(started).toHaveLength(0)
   })
 
-  it('is started where none answers', async () => {
+  it('starts an agent where none answers', async () => {
     const port = await HealthServer.freePort()
     const { states, started, end } = watch(port)
     await expect.poll(() => started.length).toBe(1)
@@ -50,7 +50,7 @@ describe('the agent behind the till', () => {
     expect(started[0]?.killed).toBe(true)
   })
 
-  it('is started again when it dies', async () => {
+  it('restarts the agent when it dies', async () => {
     const { states, started } = watch(await HealthServer.freePort())
     for (const deaths of [1, 2, 3]) {
       await expect.poll(() => started.length).toBe(deaths)
@@ -60,7 +60,7 @@ describe('the agent behind the till', () => {
     await expect.poll(() => started.length).toBe(4)
   })
 
-  it('cools down before it starts again', async () => {
+  it('cools down before a restart', async () => {
     const { started } = watch(await HealthServer.freePort())
     await expect.poll(() => started.length).toBe(1)
     const diedAt = performance.now()
@@ -69,13 +69,13 @@ describe('the agent behind the till', () => {
     expect(performance.now() - diedAt).toBeGreaterThanOrEqual(QUICK.firstCoolDownMs / 2 - 1)
   })
 
-  it('is ended when it hangs', async () => {
+  it('kills the agent when it hangs', async () => {
     const { started } = watch(await HealthServer.freePort(), { hungMs: 30 })
     await expect.poll(() => started.length).toBe(2)
     expect(started[0]?.killed).toBe(true)
   })
 
-  it('is waited for when its service stops', async () => {
+  it('waits for the agent when its service stops', async () => {
     const service = await HealthServer.start()
     const { states, started } = watch(service.port)
     await expect.poll(() => states).toEqual(['answering'])
@@ -86,13 +86,13 @@ describe('the agent behind the till', () => {
     expect(started).toHaveLength(0)
   })
 
-  it('is never started where a service owns it', async () => {
+  it('never starts an agent that a service owns', async () => {
     const { states, started } = watch(await HealthServer.freePort(), { startsAgent: false })
     await expect.poll(() => states).toEqual(['silent'])
     expect(started).toHaveLength(0)
   })
 
-  it('is not taken for another program there', async () => {
+  it('mistakes no other program for the agent', async () => {
     await using stranger = await HealthServer.start({ hello: 'world' })
     const { states, started } = watch(stranger.port)
     await expect.poll(() => started.length).toBe(1)

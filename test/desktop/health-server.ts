@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Something that listens where an agent would, and answers every request with this body. */
+/** Server at the place of an agent that answers every request with a fixed body. */
 export class HealthServer implements AsyncDisposable {
   readonly #server: Server
   readonly port: number
@@ -23,7 +23,7 @@ export class HealthServer implements AsyncDisposable {
     return new HealthServer(server)
   }
 
-  /** A port where nothing listens, for an agent that is yet to start. */
+  /** Returns a free port for an agent that starts later. */
   static async freePort(): Promise<number> {
     await using server = await HealthServer.start()
     return server.port
@@ -35,4 +35,4 @@ export class HealthServer implements AsyncDisposable {
   }
 }
 
-export const HEALTHY = { status: 'ok', agentVersion: '0.1.0', pid: 1 }
+const HEALTHY = { status: 'ok', agentVersion: '0.1.0', pid: 1 }

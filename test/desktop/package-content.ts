@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listPackage, statFile } from '@electron/asar'
 
-/** What lies in the archive itself, as opposed to beside it. */
+/** Returns the files inside the archive, without those unpacked next to it. */
 export function sealedFiles(archive: string): string[] {
   const sealed = listPackage(archive, { isPack: false }).filter((path) => {
     const entry = statFile(archive, path.slice(1))
@@ -12,7 +12,7 @@ export function sealedFiles(archive: string): string[] {
   return sealed.sort()
 }
 
-/** The modules that the sources in `folder`/agent import or read a font of, and what those depend on in turn. */
+/** Returns the modules that the sources in `folder`/agent import or read a font of, with their dependencies. */
 export async function modulesNeeded(folder: string): Promise<Set<string>> {
   const needed = new Set<string>()
   const add = async (name: string): Promise<void> => {
@@ -21,7 +21,7 @@ export async function modulesNeeded(folder: string): Promise<Set<string>> {
     const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8'))
     for (const dependency of Object.keys(manifest.dependencies ?? {})) await add(dependency)
     for (const dependency of Object.keys(manifest.optionalDependencies ?? {})) {
-      // Native builds: only the one for this machine is installed.
+      // Of the native builds, only the one for this machine is installed.
       if (existsSync(join(folder, 'node_modules', dependency))) await add(dependency)
     }
   }
@@ -38,12 +38,15 @@ export async function modulesNeeded(folder: string): Promise<Set<string>> {
   return needed
 }
 
-/** `hono` of `hono/cors`, `@hono/node-server` of `@hono/node-server/conninfo`. */
+/**
+ * Returns the package name of an import: `hono` for `hono/cors`, `@hono/node-server` for
+ * `@hono/node-server/conninfo`.
+ */
 export function moduleName(path: string): string {
   return path.split('/', path.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** Paths of all files below, relative to it. */
+/** Returns the relative paths of all files below a folder. */
 export async function filesUnder(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractFile } from '@electron/asar'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the package', () => {
-  it('seals the shell and nothing else', () => {
+  it('seals only the shell', () => {
     expect(sealedFiles(asar())).toEqual([
       '/dist/desktop/main.js',
       '/dist/desktop/preload.cjs',
@@ -51,6 +51,11 @@ describe('the package', () => {
     )
   })
 
+  it('holds the notices of third parties', async () => {
+    const notices = await readFile(inResources('THIRD-PARTY-NOTICES.txt'), 'utf8')
+    for (const name of ['better-sqlite3', 'react']) expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  })
+
   it('leaves hub, tests and page sources out', async () => {
     const agent = await filesUnder(unpacked('agent'))
     expect(new Set(agent.map((path) => path.split('/')[0]))).toEqual(
@@ -64,14 +69,14 @@ describe('the package', () => {
     expect(new Set(files.map(moduleName))).toEqual(await modulesNeeded(unpacked('.')))
   })
 
-  it('asks a preload for nothing but Electron', () => {
+  it('imports nothing but Electron in a preload', () => {
     const preload = extractFile(asar(), 'dist/desktop/preload.cjs').toString()
     expect([...preload.matchAll(/\b(?:require|import)\b\W+([\w:.-]+)/g)].map((match) => match[1])).toEqual([
       'electron',
     ])
   })
 
-  it('has its fuses set', async () => {
+  it('sets its fuses', async () => {
     const [ON, OFF] = ['1', '0'].map((character) => character.charCodeAt(0))
     expect(await getCurrentFuseWire(join(application, 'counterfoil'))).toMatchObject({
       [FuseV1Options.RunAsNode]: OFF,
@@ -99,7 +104,7 @@ describe('the packaged agent', () => {
     expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">')
   })
 
-  it('is brought up by the packaged shell', async () => {
+  it('starts from the packaged shell', async () => {
     const port = await HealthServer.freePort()
     const shell = startNode(await unsealShell(), {
       STAND_IN_RESOURCES: inResources('.'),
@@ -117,7 +122,7 @@ describe('the packaged agent', () => {
   })
 })
 
-/** The shell's bundle as a plain file, with a stand-in where it will look for Electron. */
+/** Writes the shell's bundle to a plain file, with a stand-in in place of Electron. */
 async function unsealShell(): Promise<string> {
   const home = join(folder, 'unsealed')
   const electron = join(home, 'node_modules/electron')

@@ -5,12 +5,13 @@ import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Where electron's fuses lie in its binary: this text, a version, their number, then one character each. */
+/** Marker of Electron's fuses in its binary: this text, a version, their number, then one character each. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x0810010011'
 
 /**
- * Packages the application as it stands in the tree into `folder`, around a stub in place of Electron's binary, which
- * is not needed to see what a package holds. Fetches nothing. Returns the folder of the packaged application.
+ * Packages the application of the working tree into `folder`, with a stub in place of Electron's binary,
+ * which is not needed to check the content of a package. Downloads nothing. Returns the folder of the
+ * packaged application.
  */
 export async function packageApplication(folder: string): Promise<string> {
   const stub = join(folder, 'electron')
@@ -18,8 +19,13 @@ export async function packageApplication(folder: string): Promise<string> {
   const output = join(folder, 'package')
   const args = [
     join(ROOT, 'node_modules/electron-builder/cli.js'),
-    ...['--dir', '--linux', '--x64', '--publish', 'never'],
-    ...['--config', 'desktop/electron-builder.yml'],
+    '--dir',
+    '--linux',
+    '--x64',
+    '--publish',
+    'never',
+    '--config',
+    'desktop/electron-builder.yml',
     `-c.electronDist=${stub}`,
     `-c.directories.output=${output}`,
   ]

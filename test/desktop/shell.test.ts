@@ -29,7 +29,7 @@ function start(
   onTestFinished(() => void electron.app.emit('will-quit'))
 }
 
-/** A till on screen, in front of an agent that already answers. */
+/** Starts a till on screen, in front of an agent that already answers. */
 async function startedTill(options: Start = {}) {
   const service = await HealthServer.start()
   onTestFinished(() => service[Symbol.asyncDispose]())
@@ -40,7 +40,7 @@ async function startedTill(options: Start = {}) {
 }
 
 describe('instances', () => {
-  it('a second start ends without a window', async () => {
+  it('ends a second start without a window', async () => {
     const electron = new StandInElectron()
     electron.app.isFirstInstance = false
     start(electron, 8090)
@@ -49,7 +49,7 @@ describe('instances', () => {
     expect(electron.windows).toHaveLength(0)
   })
 
-  it('the first comes forward on a second', async () => {
+  it('brings the first instance to the front on a second start', async () => {
     const { electron, window } = await startedTill()
     window.minimized = true
     electron.app.emit('second-instance', {}, [], '')
@@ -58,13 +58,13 @@ describe('instances', () => {
   })
 })
 
-describe('agent', () => {
-  it('one that runs is joined', async () => {
+describe('the agent', () => {
+  it('joins a running agent', async () => {
     const { electron } = await startedTill()
     expect(electron.agents).toHaveLength(0)
   })
 
-  it('none running, one is started', async () => {
+  it('starts an agent when none is running', async () => {
     const electron = new StandInElectron()
     const port = await HealthServer.freePort()
     start(electron, port)
@@ -85,7 +85,7 @@ describe('agent', () => {
 })
 
 describe('lockdown', () => {
-  it('the page gets exactly these preferences', async () => {
+  it('gives the page exactly these preferences', async () => {
     const { electron, window } = await startedTill()
     expect(electron.app.sandboxed).toBe(true)
     expect(window.options.webPreferences).toEqual({
@@ -106,7 +106,7 @@ describe('lockdown', () => {
   })
 
   it.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
-    '%s stays at the agent',
+    'keeps %s at the agent',
     async (event) => {
       const { window, origin } = await startedTill()
       const goes = (url: string): boolean => {
@@ -130,7 +130,7 @@ describe('lockdown', () => {
     },
   )
 
-  it('no page opens a window but the screen for the customer, which fills the second display', async () => {
+  it('lets no page open a window except for the customer screen, which fills the second display', async () => {
     const { electron, window, origin } = await startedTill()
     const open = (url: string) => window.webContents.openWindow({ url })
     for (const url of [`${origin}/`, 'https://evil.example/#customer', `${origin}/receipts#customer`])
@@ -149,7 +149,7 @@ describe('lockdown', () => {
     expect(another.openWindow({ url: 'https://evil.example/' })).toEqual({ action: 'deny' })
   })
 
-  it('no page embeds a webview', async () => {
+  it('lets no page embed a webview', async () => {
     const { window } = await startedTill()
     const preventDefault = vi.fn()
     window.webContents.emit('will-attach-webview', { preventDefault }, {}, {})
@@ -157,7 +157,7 @@ describe('lockdown', () => {
   })
 
   it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'hid', 'openExternal'])(
-    'permission %s is denied',
+    'denies the permission %s to pages',
     async (permission) => {
       const { session } = (await startedTill()).electron
       const answer = vi.fn()
@@ -168,12 +168,12 @@ describe('lockdown', () => {
     },
   )
 
-  it('a package has no menu', async () => {
+  it('shows no menu in a package', async () => {
     const expected = process.platform === 'darwin' ? ['appMenu', 'editMenu'] : null
     expect((await startedTill()).electron.menu).toEqual(expected)
   })
 
-  it('developers keep menu and tools', async () => {
+  it('keeps menu and tools for developers', async () => {
     const { electron, window } = await startedTill({ isPackaged: false })
     expect(electron.menu).toBe('the default menu')
     expect(window.options.webPreferences?.devTools).toBe(true)
@@ -189,7 +189,7 @@ describe('bridge', () => {
     expect(window.webContents.printed).toEqual([{ silent: true }])
   })
 
-  it('is deaf to any other sender', async () => {
+  it('ignores any other sender', async () => {
     const { electron, window, origin } = await startedTill()
     const print = must(electron.handlers.get(CHANNELS.print))
     for (const senderFrame of [
@@ -203,14 +203,14 @@ describe('bridge', () => {
     expect(window.webContents.printed).toEqual([])
   })
 
-  it('is all that the page can call', async () => {
+  it('exposes no other calls to the page', async () => {
     const { electron } = await startedTill()
     expect([...electron.handlers.keys()]).toEqual(Object.values(CHANNELS))
   })
 })
 
 describe('graphics', () => {
-  it('give way to software after three crashes', async () => {
+  it('switches to software rendering after three crashes', async () => {
     const { electron } = await startedTill({ argv: ['counterfoil', '--lang=ru'] })
     const crash = (type: string) => electron.app.emit('child-process-gone', {}, { type, reason: 'crashed' })
     for (const type of ['GPU', 'Utility', 'Utility', 'GPU']) crash(type)
@@ -220,7 +220,7 @@ describe('graphics', () => {
     expect(electron.app.quits).toBe(1)
   })
 
-  it('stay off after that relaunch', async () => {
+  it('stays in software rendering after that relaunch', async () => {
     const { electron } = await startedTill({ argv: ['counterfoil', SOFTWARE_RENDERING] })
     expect(electron.app.hardwareAcceleration).toBe(false)
     for (let crashes = 0; crashes < 9; crashes++) {

@@ -48,7 +48,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  it('leaves a till on screen without agent', () => {
+  it('leaves a loaded till on screen without an agent', () => {
     const { till, window } = openedTill()
     const loads = window().loaded.length
     till.agentIs('silent')
@@ -66,7 +66,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  it('counts one death once while cooling down', () => {
+  it('counts repeated deaths during a cool-down once', () => {
     const { windows, window } = openedTill()
     for (let times = 0; times < 10; times++) window().dies()
     vi.advanceTimersByTime(1_000)
@@ -75,7 +75,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  it('takes a new window, then relaunches', () => {
+  it('opens a new window, then relaunches', () => {
     const { windows, window, relaunchInSoftware } = openedTill()
     for (let deaths = 1; deaths <= 3; deaths++) dieAndRecover(window)
     expect(windows).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('the till window', () => {
     expect(relaunchInSoftware).toHaveBeenCalledOnce()
   })
 
-  it('never relaunches what runs in software', () => {
+  it('never relaunches a shell in software rendering', () => {
     const { window, windows, relaunchInSoftware } = openedTill({ inSoftware: true })
     for (let deaths = 1; deaths <= 12; deaths++) dieAndRecover(window)
     expect(relaunchInSoftware).not.toHaveBeenCalled()
@@ -127,7 +127,7 @@ describe('the till window', () => {
     expect(window().webContents.crashed).toBe(1)
   })
 
-  it('loads again what failed to load', () => {
+  it('reloads a page that failed to load', () => {
     const { window } = openedTill()
     window().webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', TILL, true)
     expect(window().shows).toContain('One moment…')
@@ -149,13 +149,13 @@ describe('the till window', () => {
   it.each([
     ['a load that gave way', -3, true],
     ['a frame inside the page', -102, false],
-  ])('is not troubled by %s', (_what, code, isMainFrame) => {
+  ])('ignores %s', (_what, code, isMainFrame) => {
     const { window } = openedTill()
     window().webContents.emit('did-fail-load', {}, code, 'failed', TILL, isMainFrame)
     expect(window().shows).toBe(TILL)
   })
 
-  it('does nothing more once closed', () => {
+  it('does nothing once closed', () => {
     const { windows, window, till } = openedTill()
     window().dies()
     const loads = window().loaded.length
@@ -166,19 +166,19 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  it('in a kiosk closes only with the program', () => {
+  it('closes in a kiosk only with the program', () => {
     const { till, window } = openedTill({ kiosk: true })
     expect(window().options.kiosk).toBe(true)
     const prevented = vi.fn()
     window().emit('close', { preventDefault: prevented })
     expect(prevented).toHaveBeenCalledOnce()
-    till.letGo()
+    till.release()
     window().emit('close', { preventDefault: prevented })
     expect(prevented).toHaveBeenCalledOnce()
   })
 })
 
-/** The page dies at once after it was loaded, and whatever the shell does about it is done. */
+/** Lets the page die right after its load, and waits for the shell's recovery. */
 function dieAndRecover(window: () => StandInWindow): void {
   window().dies()
   vi.advanceTimersByTime(30_000)

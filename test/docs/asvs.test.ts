@@ -6,7 +6,10 @@ import { readShownRows } from './shown-by.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const DOCUMENT = 'docs/asvs.md'
 
-/** Levels 1 and 2 of OWASP ASVS 5.0.0: the sections of each chapter, with the numbers of their requirements. */
+/**
+ * Requirements of levels 1 and 2 of OWASP ASVS 5.0.0: the sections of each chapter, with the range of their
+ * requirement numbers.
+ */
 const REQUIREMENTS: Record<number, Record<number, [first: number, last: number]>> = {
   1: { 1: [1, 2], 2: [1, 9], 3: [1, 11], 4: [1, 3], 5: [1, 2] },
   2: { 1: [1, 3], 2: [1, 3], 3: [1, 4], 4: [1, 1] },
@@ -44,17 +47,17 @@ describe('docs/asvs.md', () => {
     ]),
   )
 
-  it('has every requirement of levels 1 and 2 once and in order', () => {
+  it('lists every requirement of levels 1 and 2 once and in order', () => {
     expect(numbers).toHaveLength(COUNT)
     expect(rows.map(({ name }) => name)).toEqual(numbers)
   })
 
-  it('judges each', () => {
+  it('gives a verdict for each requirement', () => {
     const known = ['met', 'not met', 'not applicable']
     expect(rows.filter(({ name }) => !known.includes(verdicts.get(name) ?? ''))).toEqual([])
   })
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const files = [...text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|sql|yml))`/g)].map(([, file = '']) => file)
     expect(files.length).toBeGreaterThan(200)
     expect(files.filter((file) => !existsSync(resolve(ROOT, file)))).toEqual([])

@@ -6,16 +6,19 @@ import { describe, expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** `docs/domain.md#moving-average`, `docs/sync.md I-8`, `docs/faults.md F13`; several of a kind with commas between. */
+/**
+ * Citation such as `docs/domain.md#moving-average`, `docs/sync.md I-8`, `docs/faults.md F13`; several of a
+ * kind are separated by commas.
+ */
 const CITATION =
   /docs\/((?:security\/)?[\w-]+)\.md(?:#([a-z0-9-]+)|,? ((?:I-\d+|F\d+)(?:(?:, | and )(?:I-\d+|F\d+)(?![\w-]))*))?/g
-/** The documents that a clone does not have: what they said stands in docs/. */
+/** Documents outside of a clone; their content is in docs/. */
 const FOREIGN = /(?<!docs\/)(?<!\]\(\.\.\/)(?<!\w)(?:domain|offline)\.md/
 
 const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
 const files = tracked.filter((path) => /\.(ts|tsx|sql|md)$/.test(path) && !path.startsWith('test/docs/'))
 
-/** As GitHub makes an anchor of a heading. */
+/** Returns the anchor that GitHub makes of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -40,13 +43,14 @@ function targetsOf(document: string): Set<string> {
 function citationsOf(text: string): [document: string, target: string][] {
   return [...text.matchAll(CITATION)].flatMap(([, document = '', anchor, marks = '']) => {
     const targets = anchor ? [anchor] : marks.split(/, | and /).filter(Boolean)
-    // An invariant beside faults, or the other way round, is cited with its own document.
+    // All marks belong to the named document: an invariant next to faults, or the reverse, needs a citation
+    // of its own.
     return targets.map((target): [string, string] => [document, target])
   })
 }
 
-describe('what code cites', () => {
-  it('stands in the repository', () => {
+describe('citations in code', () => {
+  it('cites only existing places of the repository', () => {
     const missing = files.flatMap((path) =>
       citationsOf(read(path))
         .filter(([document, target]) => !targetsOf(document).has(target))
@@ -55,7 +59,7 @@ describe('what code cites', () => {
     expect(missing).toEqual([])
   })
 
-  it('is found by this test', () => {
+  it('finds citations with this test', () => {
     const count = files.flatMap((path) => citationsOf(read(path))).length
     expect(count).toBeGreaterThan(80)
     expect(citationsOf('(docs/sync.md I-5, I-20) and docs/domain.md#lines, docs/faults.md F1, F2')).toEqual([
@@ -69,19 +73,19 @@ describe('what code cites', () => {
     expect(targetsOf('domain').has('moving-average')).toBe(true)
   })
 
-  it('is no document that a clone does not have', () => {
+  it('cites no document that is missing from a clone', () => {
     expect(files.filter((path) => FOREIGN.test(read(path)))).toEqual([])
   })
 })
 
-/** `hub/http/route.ts`, `edge/journal/`: places of the tree, as documents name them. */
+/** Path in the tree as documents name it, such as `hub/http/route.ts` or `edge/journal/`. */
 const PLACE = /`((?:hub|edge|shared|desktop|test|docs)\/[\w./-]*?)`/g
 
-describe('a place that a document names', () => {
+describe('a path that a document names', () => {
   const documents = files.filter((path) => path.endsWith('.md'))
   const placesOf = (text: string) => [...text.matchAll(PLACE)].map(([, place = '']) => place)
 
-  it('stands in the tree', () => {
+  it('names only existing paths', () => {
     const tree = tracked.flatMap((path) => {
       const parts = path.split('/')
       return parts.map((_, n) => parts.slice(0, n + 1).join('/'))
@@ -95,12 +99,12 @@ describe('a place that a document names', () => {
     expect(missing).toEqual([])
   })
 
-  it('is found by this test', () => {
+  it('finds paths with this test', () => {
     expect(documents.flatMap((path) => placesOf(read(path))).length).toBeGreaterThan(100)
   })
 })
 
-/** `[text](file.md#heading)`, of this repository. */
+/** Link within this repository, `[text](file.md#heading)`. */
 const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g
 
 describe('a link of a document', () => {
@@ -111,7 +115,7 @@ describe('a link of a document', () => {
       anchor,
     }))
 
-  it('leads to a file, and to a heading of it', () => {
+  it('leads to a file and one of its headings', () => {
     const broken = documents.flatMap((path) =>
       linksOf(path)
         .filter(({ to, anchor }) => !existsSync(join(ROOT, to)) || (anchor && !anchorsOf(to).has(anchor)))
@@ -120,7 +124,7 @@ describe('a link of a document', () => {
     expect(broken).toEqual([])
   })
 
-  it('is found by this test', () => {
+  it('finds links with this test', () => {
     expect(documents.flatMap(linksOf).length).toBeGreaterThan(100)
     expect(anchorsOf('docs/asvs.md').has('no-such-heading')).toBe(false)
   })

@@ -7,19 +7,19 @@ const FAULTS = 56
 describe('the promises of a document', () => {
   const promising = documents().filter((document) => readShownRows(document).length > 0)
 
-  it('stand in the documents that are known to make some', () => {
+  it('finds promises in the documents that are known to make some', () => {
     for (const document of ['asvs', 'conformance', 'faults'])
       expect(promising).toContain(`docs/${document}.md`)
     expect(promising.some((document) => document.startsWith('docs/security'))).toBe(true)
   })
 
-  it.each(promising)('name tests that are there, or say why there is none: %s', (document) => {
+  it.each(promising)('names existing tests, or the reason for their absence: %s', (document) => {
     const rows = readShownRows(document)
     expect(missingTests(rows)).toEqual([])
     expect(unshownRows(rows)).toEqual([])
   })
 
-  it('name every fault once and in order', () => {
+  it('names every fault once and in order', () => {
     const names = readShownRows('docs/faults.md').map(({ name }) => name)
     expect(names).toEqual(Array.from({ length: FAULTS }, (_, i) => `F${i + 1}`))
   })
@@ -37,25 +37,25 @@ describe('a row', () => {
     )
 
   it.each([
-    `\`${HERE}\` *name every fault once and in order*, *${GONE}*`,
-    '`test/docs/gone.test.ts` *name every fault once and in order*',
+    `\`${HERE}\` *names every fault once and in order*, *${GONE}*`,
+    '`test/docs/gone.test.ts` *names every fault once and in order*',
     '`test/docs/gone/`',
-    // A folder without tests.
+    // This folder has no tests.
     '`docs/screenshots/`',
-  ])('is noticed when a test of it is gone: %s', (shownBy) => {
+  ])('reports a row whose test is gone: %s', (shownBy) => {
     expect(missingTests([rowOf(shownBy, { document: 'docs/conformance.md' })])).toHaveLength(1)
   })
 
   it.each(['', 'somebody has tried it', `\`${HERE}\``, 'Not shown', `\`${HERE}\` *is noticed*. Not shown`])(
-    'is noticed when nothing shows it, and no reason is given: %s',
+    'reports a row without a test and without a reason: %s',
     (shownBy) => {
       expect(unshownRows([rowOf(shownBy)])).toEqual(['docs/a.md: p'])
     },
   )
 
-  it('may name a test, say why there is none, or promise nothing', () => {
+  it('accepts a row with a test, with a reason for its absence, or without a promise', () => {
     const good = [
-      rowOf(`\`hub/x.ts\`; \`${HERE}\` *name every fault once and in order*`),
+      rowOf(`\`hub/x.ts\`; \`${HERE}\` *names every fault once and in order*`),
       rowOf('Not shown: it is a document'),
       rowOf('there is none', { verdict: 'not applicable' }),
       rowOf(`\`${HERE}\`, \`test/docs/\``, { document: 'docs/conformance.md' }),

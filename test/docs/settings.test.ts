@@ -9,13 +9,13 @@ import { PlatformChannelsUpdate, PlatformSettingsUpdate } from '#shared/contract
 import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { missingTests, shownRowsIn } from './shown-by.ts'
 
-/** Version and name of what is set: nothing has to obey them. */
+/** Members that need no effect: the version and names of the record. */
 const NAMES = ['version', 'name', 'code', 'address']
 
 const membersOf = ({ shape }: { shape: object }): string[] => Object.keys(shape)
 const { conditions, effect, ...ofPromotion } = PromotionUpdate.shape
 
-/** The contracts of settings, with their members. */
+/** Contracts of settings, with their members. */
 const CONTRACTS: Record<string, string[]> = {
   organization: membersOf(OrganizationSettingsUpdate),
   retailPoint: membersOf(RetailPointUpdate),
@@ -33,356 +33,360 @@ const CONTRACTS: Record<string, string[]> = {
 
 type Shown = [settings: string, file: string, title: string]
 
-/** Which test shows what the settings of a contract do. */
+/** Tests that show the effects of the settings of each contract. */
 const SHOWN: Record<string, Shown[]> = {
   organization: [
     [
       'allowNegativeStock closedUntil',
       'test/hub/organization/settings.test.ts',
-      'are obeyed by documents from then on',
+      'applies settings to documents at once',
     ],
     [
       'yearlyNumbering',
       'test/hub/documents/documents.test.ts',
-      'start over with the year of the organization',
+      'starts numbers again with each year in the time zone of the organization',
     ],
     [
       'updateCostOnSupply',
       'test/hub/documents/supply-effects.test.ts',
-      'is no cost of the product where the organization sets it by hand',
+      'leaves the cost of the product unchanged where the organization sets it by hand',
     ],
     [
       'recoversVat',
       'test/hub/documents/supply-effects.test.ts',
-      'leaves the VAT out of the cost where the organization recovers it',
+      'leaves VAT out of the cost where the organization recovers it',
     ],
-    [
-      'returnPeriodDays',
-      'test/hub/sales/retail-returns.test.ts',
-      'is too late when the time to return is over',
-    ],
+    ['returnPeriodDays', 'test/hub/sales/retail-returns.test.ts', 'refuses a return after the return period'],
     [
       'vatIncluded',
       'test/hub/organization/product-settings.test.ts',
-      'vatIncluded: a new document that does not say has it, a draft keeps its own',
+      'gives a new document the vatIncluded setting when it states none, and keeps that of a draft',
     ],
     [
       'autoBarcode',
       'test/hub/organization/product-settings.test.ts',
-      'autoBarcode: a new product without barcodes gets one, of its own',
+      'gives a new product without barcodes one of its own with autoBarcode',
     ],
     [
       'enforceMinPrice',
-      'test/edge/point-settings.test.ts',
-      'holds to minimum prices only where the organization does',
+      'test/edge/tills/point-settings.test.ts',
+      'enforces minimum prices only where the organization does',
     ],
     [
       'discountStrategy',
-      'test/edge/loyalty.test.ts',
-      'a level counts by the turnover; with promotions by the strategy of the organization',
+      'test/edge/buyers/loyalty.test.ts',
+      'determines the level by the turnover; combines with promotions by the strategy of the organization',
     ],
     [
       'tillReasons',
       'test/browser/reasons.test.ts',
-      'offers the reasons of head office in place of its own, and takes another one',
+      'offers the reasons of head office instead of its own, and accepts another one',
     ],
     [
       'onlyListedReasons',
-      'test/edge/reasons.test.ts',
-      'refuses another reason for %s where head office takes its own only',
+      'test/edge/receipts/reasons.test.ts',
+      'refuses another reason for %s where only listed reasons are allowed',
     ],
-    ['secondFactorRoleIds', 'test/hub/account/second-factor.test.ts', 'is of roles of one’s own'],
+    ['secondFactorRoleIds', 'test/hub/account/second-factor.test.ts', 'accepts only own roles'],
     [
       'weightBarcodePrefixes',
-      'test/edge/weight-labels.test.ts',
-      'a label is read as the organization lays it out, and a change of that reaches the till',
+      'test/edge/cart/weight-labels.test.ts',
+      'reads labels in the layout of the organization, and follows its changes',
     ],
     [
       'defaultVatRate',
       'test/hub/organization/product-settings.test.ts',
-      'defaultVatRate: a new product that says neither a rate nor a group has it',
+      'gives a new product without a rate and a group the defaultVatRate',
     ],
     [
       'priceRounding',
       'test/hub/organization/product-settings.test.ts',
-      'priceRounding: rounds prices by markup, and those of bulk changes that do not say',
+      'rounds markup prices by priceRounding, and bulk changes that state no rounding',
     ],
   ],
   retailPoint: [
-    ['storeId', 'test/hub/sales/sale-point.test.ts', 'in its store'],
+    ['storeId', 'test/hub/sales/sale-point.test.ts', 'requires the store of the point'],
     [
       'taxSystem',
       'test/hub/sales/fiscal-receipts.test.ts',
-      'have the tax system of their retail point, else that of the cash box',
+      'uses the tax system of the retail point, else that of the cash box',
     ],
     [
       'priceTypeId productGroupIds',
       'test/sync/catalog.test.ts',
-      'sells its assortment, and at a price set for later, with no network',
+      'applies the assortment and a future price offline',
     ],
     [
       'isActive',
       'test/hub/sales/retail-back-office.test.ts',
-      'is not posted of what is archived, or from an inactive point',
+      'refuses to post archived products, and sales from an inactive retail point',
     ],
     [
       'numberPrefix',
       'test/hub/sales/sale-point.test.ts',
-      'in the prefix of its numbers, and so does a return',
+      'takes the number prefix from the point, also for a return',
     ],
     [
       'onlyInStock',
-      'test/edge/stock.test.ts',
-      'only what is in stock is shown where that is wanted, and what is scanned is sold',
+      'test/edge/products/stock.test.ts',
+      'shows only products in stock where required, and still sells scanned products',
     ],
-    ['controlStock', 'test/edge/stock.test.ts', 'a till refuses to sell more than there is'],
-    ['allowDiscount', 'test/edge/discounts.test.ts', 'nothing is taken off where no discounts are given'],
+    ['controlStock', 'test/edge/products/stock.test.ts', 'refuses to sell more than the stock'],
+    ['allowDiscount', 'test/edge/cart/discounts.test.ts', 'refuses discounts where they are not allowed'],
     [
       'maxDiscountPercent',
       'test/sync/discounts.test.ts',
-      'that head office no longer allows is booked all the same, and flagged',
+      'posts and flags a discount that head office no longer allows',
     ],
     [
       'zeroLines',
-      'test/edge/parts-and-lines-of-nothing.test.ts',
-      'sells five lines with all of it off for nothing where that is allowed: %s leaves %d',
+      'test/edge/cart/parts-and-lines-of-nothing.test.ts',
+      'sells five lines at a discount of 100 percent: %s leaves %d',
     ],
-    ['allowCustomPrice', 'test/edge/cart.test.ts', 'refuses other prices where they are not allowed'],
+    ['allowCustomPrice', 'test/edge/cart/cart.test.ts', 'refuses other prices where they are not allowed'],
     [
       'allowDeleteLines',
-      'test/edge/point-settings.test.ts',
-      'lines are neither removed nor reduced where that is not allowed',
+      'test/edge/tills/point-settings.test.ts',
+      'refuses to remove or reduce lines where that is not allowed',
     ],
-    ['allowReturnWithoutBasis', 'test/edge/returns.test.ts', 'refuses a return without a receipt elsewhere'],
+    [
+      'allowReturnWithoutBasis',
+      'test/edge/receipts/returns.test.ts',
+      'refuses a return without a receipt elsewhere',
+    ],
     [
       'allowReturnFromClosedShift',
-      'test/edge/point-settings.test.ts',
-      'what was sold in a closed shift is not taken back where that is not allowed',
+      'test/edge/tills/point-settings.test.ts',
+      'refuses returns from a closed shift where they are not allowed',
     ],
     [
       'offlineVoucherLimit',
-      'test/edge/sold-vouchers.test.ts',
-      'what was sold here can be spent here at once, offline too, up to what is on it',
+      'test/edge/vouchers/sold-vouchers.test.ts',
+      'accepts a voucher sold at this till at once, offline too, up to its balance',
     ],
     [
       'maxVoucherSale',
-      'test/edge/sold-vouchers.test.ts',
-      'up to maxVoucherSale nobody is asked; more needs the role or a supervisor',
+      'test/edge/vouchers/sold-vouchers.test.ts',
+      'sells up to maxVoucherSale without approval; more requires the permission or a supervisor',
     ],
     [
       'allowRefundOtherTender',
-      'test/edge/returns.test.ts',
-      'gives back otherwise only where that is allowed, and with a reason that head office gets',
+      'test/edge/receipts/returns.test.ts',
+      'refunds in another tender only where allowed, with a reason that is sent to head office',
     ],
     [
       'requireShift',
-      'test/edge/tills.test.ts',
-      'demands a shift of its own for every receipt where the retail point does',
+      'test/edge/tills/tills.test.ts',
+      'requires an open shift of the same till for every receipt where the retail point demands it',
     ],
     [
       'blindClose',
-      'test/edge/shift-report.test.ts',
-      'counted blind, no sum of the open shift is told by any door before the drawer is counted',
+      'test/edge/shifts/shift-report.test.ts',
+      'reveals no sum of an open blind shift at any endpoint before the count',
     ],
     [
       'requireCashierChoice',
       'test/browser/till-settings.test.ts',
-      'asks who sells, signs out after each receipt',
+      'signs out after each receipt when the point requires a choice of cashier',
     ],
     [
       'printAlways',
       'test/browser/till-settings.test.ts',
-      'prints always, prints each receipt once by itself',
+      'prints each receipt once by itself when the point always prints',
     ],
     [
       'syncCustomers',
       'test/hub/pos/download-catalog.test.ts',
-      'are those of the organization, for the points that want them',
+      'sends customers of the organization, only to points that want them',
     ],
-    ['vatIncluded', 'test/hub/sales/sale-point.test.ts', 'in its VAT mode and tax system'],
+    ['vatIncluded', 'test/hub/sales/sale-point.test.ts', 'takes VAT mode and tax system from the point'],
     [
       'cashRounding cashRoundingStep',
       'test/hub/sales/sale-point.test.ts',
-      'in its rounding of cash, and a return is rounded no higher than it was paid',
+      'rounds cash as the point does, and a return no higher than it was paid',
     ],
-    ['cashRoundingAppliesTo', 'test/edge/rounding.test.ts', 'however it is paid where that is for all'],
+    [
+      'cashRoundingAppliesTo',
+      'test/edge/cart/rounding.test.ts',
+      'rounds a sum in any tender where rounding applies to all',
+    ],
     [
       'paymentTypes',
-      'test/edge/payment.test.ts',
-      'takes each way to pay that the retail point takes, and no other',
+      'test/edge/cart/payment.test.ts',
+      'takes every tender of the retail point, and no other',
     ],
-    ['cashierIds', 'test/edge/point-settings.test.ts', 'only the cashiers of the point sign in there'],
+    ['cashierIds', 'test/edge/tills/point-settings.test.ts', 'signs in only cashiers of the point'],
     [
       'receiptHeader',
       'shared/receipts/receipt-document.test.ts',
-      'names the shop once, though the point and the header have its name too',
+      'names the shop once, even if the point and the header repeat its name',
     ],
     [
       'receiptFooter receiptLanguage',
       'test/hub/sales/receipts-online.test.ts',
-      'have a page from the moment on that the hub has the sale, in the language of the receipt',
+      'serves a page from the moment the hub has the sale, in the language of the receipt',
     ],
     [
       'receiptQr',
-      'test/edge/printing.test.ts',
-      'prints the QR code of the page of the receipt where the point wants it and the hub has an address',
+      'test/edge/printing/printing.test.ts',
+      'prints the QR code of the receipt page where the point wants it and the hub has an address',
     ],
     ['paperWidth', 'shared/receipts/receipt-document.test.ts', 'keeps every line within the paper of %i mm'],
   ],
   role: [
     [
       'maxDiscountPercent',
-      'test/edge/till-limits.test.ts',
-      'a cashier gives discounts up to the own limit, all of them together, and leaves alone what a colleague gave',
+      'test/edge/approvals/till-limits.test.ts',
+      'limits all discounts of a cashier together, and leaves those of a colleague alone',
     ],
     [
       'allowCustomPrice allowDeleteLines allowReturnWithoutBasis allowCashIn allowCashOut allowXReport allowZReport allowRefundOtherTender allowOpenDrawer allowTraining allowLargeVouchers allowDeviceSetup',
-      'test/edge/till-limits.test.ts',
-      '%s keeps a cashier from it, whatever the retail point allows, and no colleague (%#)',
+      'test/edge/approvals/till-limits.test.ts',
+      'applies %s to a cashier, whatever the retail point allows, and to no colleague (%#)',
     ],
   ],
   program: [
     [
       'isActive startsAt endsAt',
       'test/hub/loyalty/cards.test.ts',
-      'are found by number or phone, or the answer says why they cannot be used',
+      'finds cards by number or phone, or reports why they cannot be used',
     ],
     [
       'isDefault',
       'test/hub/loyalty/cards.test.ts',
-      'without a program get the default one, which is one at most',
+      'uses the default program for a card without one, and allows one default at most',
     ],
-    [
-      'kind levels',
-      'test/hub/loyalty/cards.test.ts',
-      'go up the levels of their program with what is bought',
-    ],
+    ['kind levels', 'test/hub/loyalty/cards.test.ts', 'raises the level of a card with its purchases'],
     [
       'accumulationPeriodDays',
       'test/hub/loyalty/cards.test.ts',
-      'count what was bought in the days of their program, and no longer',
+      'counts only purchases within the period of the program',
     ],
     [
       'discountPercent',
-      'test/edge/loyalty.test.ts',
-      'a card takes its percentage off, also of goods that come later, and goes up with the sale',
+      'test/edge/buyers/loyalty.test.ts',
+      "applies a card's percentage, also to goods added later, and uploads it with the sale",
     ],
     [
       'earnPercent',
-      'test/edge/loyalty.test.ts',
-      'points are earned offline, and pay no more than the program allows offline, all sales together',
+      'test/edge/buyers/loyalty.test.ts',
+      'earns points offline, and limits offline payments with points over all sales together',
     ],
-    ['pointStep', 'test/pricing/price-cart.test.ts', 'are earned for what is paid, rounded down'],
+    ['pointStep', 'test/pricing/price-cart.test.ts', 'earns points for the sum paid, rounded down'],
     [
       'maxSpendPercent',
-      'test/edge/loyalty.test.ts',
-      'points are earned offline, and pay no more than the program allows offline, all sales together',
+      'test/edge/buyers/loyalty.test.ts',
+      'earns points offline, and limits offline payments with points over all sales together',
     ],
     [
       'spendRate',
       'test/pricing/price-cart.test.ts',
-      'pay a share of the receipt at most, and no more than there are',
+      'limits a payment in points to a share of the receipt and to the balance',
     ],
     [
       'earnOnBonusPaidPart',
       'test/pricing/price-cart.test.ts',
-      'are not earned for what points pay, unless the program says so',
+      'earns no points for the part paid in points, unless the program allows it',
     ],
     [
       'activationDelayDays expirationDays',
       'test/hub/loyalty/points.test.ts',
-      'wait until they can be spent, and expire',
+      'holds points until they can be spent, and expires them',
     ],
     [
       'welcomeBonus welcomeMode',
       'test/hub/loyalty/points.test.ts',
-      'welcome whoever buys for the first time',
+      'gives welcome points for the first purchase',
     ],
     [
       'offlineSpendLimit',
-      'test/edge/loyalty.test.ts',
-      'points are earned offline, and pay no more than the program allows offline, all sales together',
+      'test/edge/buyers/loyalty.test.ts',
+      'earns points offline, and limits offline payments with points over all sales together',
     ],
     [
       'excludedGroupIds excludeDiscountedLines',
       'test/pricing/price-cart.test.ts',
-      'leave out what the program leaves out',
+      'skips lines that the program excludes',
     ],
   ],
   promotion: [
     [
       'isActive startsAt endsAt storeIds retailPointIds requiresCard couponCode productIds minQuantity minAmount',
       'test/pricing/price-cart.test.ts',
-      '%s: %j',
+      'reports %s: %j',
     ],
-    ['priority', 'test/pricing/price-cart.test.ts', 'go by their priority where they save the same'],
+    [
+      'priority',
+      'test/pricing/price-cart.test.ts',
+      'applies the promotion with the higher priority when both save the same',
+    ],
     [
       'combinable',
       'test/pricing/price-cart.test.ts',
-      'add up as one percentage, or one that does not combine is the best alone',
+      'adds percentages up, or applies the best promotion that does not combine alone',
     ],
     [
       'daysOfWeek timeFrom timeTo',
       'test/pricing/price-cart.test.ts',
-      'on other days and at other hours, by the clock of the shop',
+      'reports other days and hours in the time zone of the shop',
     ],
     [
       'programIds',
       'test/pricing/price-cart.test.ts',
-      'for cards of other programs, and for a program that is not on',
+      'reports cards of other programs and inactive programs',
     ],
-    ['kind percent', 'test/pricing/price-cart.test.ts', 'take a percentage off matched lines'],
+    ['kind percent', 'test/pricing/price-cart.test.ts', 'takes a percentage off matching lines'],
     [
       'groupIds',
-      'test/edge/promotions.test.ts',
-      'a promotion counts for goods of its group and those below, and goes up with the sale',
+      'test/edge/cart/promotions.test.ts',
+      'applies a promotion to goods of its group and those below, and uploads it with the sale',
     ],
     [
       'amount isPerUnit',
       'test/pricing/price-cart.test.ts',
-      'take an amount off each unit or line, and no more than there is',
+      'takes an amount off each unit or line, but no more than its price',
     ],
-    ['price', 'test/pricing/price-cart.test.ts', 'set a price, where it is lower'],
+    ['price', 'test/pricing/price-cart.test.ts', 'sets a price where it is lower'],
     [
       'buyQuantity getQuantity maxPerReceipt',
       'test/pricing/price-cart.test.ts',
-      'give the cheapest of each so many',
+      'makes the cheapest units of each group free',
     ],
-    ['everyNth', 'test/pricing/price-cart.test.ts', 'reduce each n-th unit, the dearest first'],
-    ['bundle', 'test/pricing/price-cart.test.ts', 'sell a set at its price, as many as there are'],
+    ['everyNth', 'test/pricing/price-cart.test.ts', 'reduces each n-th unit, the dearest first'],
+    ['bundle', 'test/pricing/price-cart.test.ts', 'sells a set at its price, as often as it is complete'],
     [
       'threshold',
       'test/pricing/price-cart.test.ts',
-      'reduce a whole receipt, split by what its lines come to',
+      'reduces a whole receipt, split by the sums of its lines',
     ],
-    ['points', 'test/pricing/price-cart.test.ts', 'give points to a card that takes them'],
+    ['points', 'test/pricing/price-cart.test.ts', 'gives points to a card of a program that accepts them'],
   ],
   fiscal: [
     [
       'AtolOnline.baseUrl AtolOnline.login AtolOnline.password',
       'test/fiscal/atol-online.test.ts',
-      'says what the provider says of a wrong password',
+      "passes on the provider's message about a wrong password",
     ],
-    ['AtolOnline.protocol', 'test/fiscal/wire.test.ts', 'a sale in words of format 1.05 in protocol 4'],
+    ['AtolOnline.protocol', 'test/fiscal/wire.test.ts', 'sends a sale in words of format 1.05 in protocol 4'],
     [
       'AtolOnline.groupCode AtolOnline.inn AtolOnline.paymentAddress AtolOnline.companyEmail',
       'test/fiscal/atol-online.test.ts',
-      'registers a receipt, and tells its sign when it is done',
+      'registers a receipt, and returns its sign when done',
     ],
     [
       'AtolOnline.taxSystem OrangeData.taxSystem CloudKassir.taxSystem',
       'test/fiscal/wire.test.ts',
-      'each Russian tax system has its name and its bit',
+      'sends each Russian tax system by its name and its bit',
     ],
     [
       'Webkassa.baseUrl Webkassa.login Webkassa.apiKey Webkassa.password',
       'test/fiscal/answers.test.ts',
-      'sign-in: the key goes as a header, the token in the body; a wrong login needs a person',
+      'signs in with the key as a header and the token in the body; a wrong login needs a user',
     ],
     [
       'Webkassa.cashboxUniqueNumber',
       'test/fiscal/answers.test.ts',
-      'sign-in: the key goes as a header, the token in the body; a wrong login needs a person',
+      'signs in with the key as a header and the token in the body; a wrong login needs a user',
     ],
     [
       'ReKassa.baseUrl ReKassa.number ReKassa.apiKey ReKassa.password',
@@ -392,71 +396,75 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'ReKassa.pin',
       'test/fiscal/answers.test.ts',
-      'closes the shift that is open, with the PIN; a closed one is no failure',
+      'closes the open shift with the PIN, and accepts a closed one',
     ],
     [
       'OrangeData.baseUrl OrangeData.signingKey',
       'test/fiscal/russia.test.ts',
-      'is refused with a key that is not the account’s',
+      "needs a user after signing with another account's key",
     ],
     [
       'OrangeData.clientCertificate OrangeData.clientKey',
       'test/fiscal/answers.test.ts',
-      'OrangeData is shown the certificate of the client',
+      'presents the client certificate to OrangeData',
     ],
     [
       'OrangeData.inn OrangeData.group OrangeData.keyName OrangeData.companyEmail OrangeData.ffdVersion',
       'test/fiscal/wire.test.ts',
-      'a sale with names of units in format 1.05',
+      'sends a sale with names of units in format 1.05',
     ],
     [
       'CloudKassir.baseUrl CloudKassir.publicId CloudKassir.apiSecret',
       'test/fiscal/answers.test.ts',
-      'sending: the id of the sale makes a repeated request one, with the public id and the secret',
+      'sends the id of the sale, which makes a repeated request idempotent, with the public id and the secret',
     ],
-    ['CloudKassir.inn', 'test/fiscal/wire.test.ts', 'a sale by its id, without cash'],
+    ['CloudKassir.inn', 'test/fiscal/wire.test.ts', 'sends a sale by its id, without cash'],
   ],
   extsys: [
     [
       'authKind login',
       'test/extsys/moysklad.test.ts',
-      'asks for gzip and signs in with a token, or with login and password',
+      'requests gzip, and signs in with a token, or with login and password',
     ],
-    ['secret', 'test/hub/organization/extsys.test.ts', 'disconnect when the secret is taken away'],
+    ['secret', 'test/hub/organization/extsys.test.ts', 'disconnects when the secret is removed'],
   ],
   platform: [
-    ['signUp', 'test/hub/platform/settings.test.ts', 'close the sign-up to whoever was not invited'],
-    ['maxRetailPoints', 'test/hub/platform/settings.test.ts', 'limit the retail points of each organization'],
+    ['signUp', 'test/hub/platform/settings.test.ts', 'closes the sign-up to users without an invitation'],
+    [
+      'maxRetailPoints',
+      'test/hub/platform/settings.test.ts',
+      'limits the retail points of each organization',
+    ],
     [
       'maxProducts',
       'test/hub/platform/settings.test.ts',
-      'limit the products of each organization, imported ones too',
+      'limits the products of each organization, imported ones too',
     ],
     [
       'maxRequestsPerMinute',
       'test/hub/platform/settings.test.ts',
-      'limit the requests of the people of an organization in a minute, and those of no till',
+      'limits the requests per minute of the users of an organization, but not those of tills',
     ],
     [
       'maintenanceNote',
       'test/hub/platform/settings.test.ts',
-      'have a note that everybody is told, signed in or not, until it is taken off',
+      'shows the maintenance note to all users, signed in or not, until it is removed',
     ],
-    ['publicUrl backedUpKeyId', 'test/hub/platform/settings.test.ts', 'tell what is left to set up'],
+    ['publicUrl backedUpKeyId', 'test/hub/platform/settings.test.ts', 'lists the remaining setup steps'],
     [
       'mail',
       'test/hub/platform/settings.test.ts',
-      'comes to who asks, signed in at the mail server, and a refusal is told',
+      'sends a test mail to the caller, signed in at the mail server, and reports a refusal',
     ],
     [
       'signOn',
       'test/hub/account/sign-on.test.ts',
-      'names the providers that are set up, and says what is missing of the others',
+      'lists the configured providers, and names the missing settings of the others',
     ],
     [
       'messengerToken',
       'test/hub/organization/messenger.test.ts',
-      'where the token is of no bot, and where there is none',
+      'shows that the token is invalid or missing',
     ],
   ],
 }
@@ -467,7 +475,7 @@ describe.each(Object.keys(CONTRACTS))('the settings of the contract %s', (contra
   const settings = new Set(CONTRACTS[contract]?.filter((name) => !NAMES.includes(name)))
   const shown = SHOWN[contract] ?? []
 
-  it('have an effect each, which a test shows', () => {
+  it('shows an effect of each setting by a test', () => {
     expect(shown.flatMap(([names]) => wordsOf(names)).toSorted()).toEqual([...settings].toSorted())
     const table = shown.map(([names, file, title]) => `| ${names} | \`${file}\` *${title}* |`)
     const rows = shownRowsIn(contract, ['| Setting | Shown by |', '|---|---|', ...table].join('\n'))

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A row of a table in docs/ that has a column "Shown by": it names the tests that show what the row promises. */
+/** Row of a table in docs/ with a column "Shown by", which names the tests of the row's promise. */
 export interface ShownRow {
   document: string
-  /** The first column. */
+  /** Text of the first column. */
   name: string
   cells: readonly string[]
   shownBy: string
@@ -14,25 +14,25 @@ export interface ShownRow {
 }
 
 export interface NamedTest {
-  /** Or a folder of test files, with `/` at its end. */
+  /** Test file, or a folder of test files with `/` at its end. */
   file: string
-  /** undefined: all of the file or folder. */
+  /** Title of the test; undefined: all tests of the file or folder. */
   title: string | undefined
 }
 
-/** Documents that name whole files; all others name the titles of tests. */
+/** Documents that cite whole files; all others cite test titles. */
 const BY_FILE = ['docs/conformance.md']
-/** Verdicts of rows that promise nothing: their last column says what is missing. */
+/** Verdicts of rows that promise nothing: their last column names the gap. */
 const NO_PROMISE = ['not met', 'not applicable']
 
-/** A file or a folder in backticks, then the titles of its tests in italics. */
+/** A file or a folder in backticks, then its test titles in italics. */
 const NAMED = /`([\w./-]+(?:\.test\.tsx?|\/))`((?:,? \*[^*]+\*)*)/g
 const TITLE = /\*([^*]+)\*/g
 
-/** All documents of the product. */
+/** Returns all documents of the product. */
 export const documents = (): string[] => globSync('docs/**/*.md', { cwd: ROOT }).sort()
 
-/** The rows, in order, of every table of the document that has a column "Shown by". */
+/** Returns the rows, in order, of every table of the document with a column "Shown by". */
 export const readShownRows = (document: string): ShownRow[] =>
   shownRowsIn(document, readFileSync(resolve(ROOT, document), 'utf8'))
 
@@ -58,7 +58,7 @@ function testsIn(shownBy: string): NamedTest[] {
   })
 }
 
-/** The named tests that are not in their files. */
+/** Returns the named tests that are missing from their files. */
 export const missingTests = (rows: readonly ShownRow[]): NamedTest[] =>
   rows.flatMap(({ tests }) => tests).filter((test) => !isThere(test))
 
@@ -70,14 +70,17 @@ function isThere({ file, title }: NamedTest): boolean {
   return title === undefined || ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`))
 }
 
-/** The names of rows that promise something and name no test as their document does, nor say why none shows it. */
+/**
+ * Returns the names of rows with a promise that cite no test in the way of their document and give no reason
+ * for it.
+ */
 export function unshownRows(rows: readonly ShownRow[]): string[] {
   return rows
     .filter(({ document, cells, shownBy, tests }) => {
       if (cells.some((cell) => NO_PROMISE.includes(cell))) return shownBy === ''
       const isNamed = tests.every(({ title }) => title !== undefined || BY_FILE.includes(document))
-      const isSaid = tests.length > 0 || /Not shown: \S/.test(shownBy)
-      return !isNamed || !isSaid || /Not shown(?!: \S)/.test(shownBy)
+      const isStated = tests.length > 0 || /Not shown: \S/.test(shownBy)
+      return !isNamed || !isStated || /Not shown(?!: \S)/.test(shownBy)
     })
     .map(({ document, name }) => `${document}: ${name}`)
 }

@@ -5,7 +5,7 @@ import { openShop } from './support/point.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A wall clock that is set by hand; the other one never jumps. */
+/** Clock with an adjustable wall time; its monotonic time never jumps. */
 function jumpingClock(): Clock & { offsetMs: number } {
   return {
     offsetMs: 0,
@@ -16,7 +16,7 @@ function jumpingClock(): Clock & { offsetMs: number } {
   }
 }
 
-it('a clock that jumps inside a sale changes no order', async () => {
+it('keeps the order of sales when the clock jumps during a sale', async () => {
   const clock = jumpingClock()
   await using shop = await openShop({ overrides: { clock } })
   const { till, tea, hub } = shop
@@ -37,7 +37,7 @@ it('a clock that jumps inside a sale changes no order', async () => {
   expect(third).toBeLessThan(first ?? 0)
 })
 
-it('a shift that the clock jumps in adds up', async () => {
+it('adds up a shift during which the clock jumps', async () => {
   const clock = jumpingClock()
   await using shop = await openShop({ overrides: { clock } })
   await shop.till.expect('POST', '/shift/open', { openingCash: 5 })

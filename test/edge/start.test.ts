@@ -27,7 +27,7 @@ it.each([
   ['HUB_URL', 'ftp://hub.example'],
   ['HUB_URL', 'http://hub.example'],
   ['LOG_LEVEL', 'loud'],
-])('%s=%s is told in one line', async (name, value) => {
+])('reports %s=%s in one line', async (name, value) => {
   using folder = createTestFolder()
   const { code, output } = await runUntilExit({ DATA_DIR: folder.path, EDGE_PORT: '0', [name]: value })
   expect(code).toBe(1)
@@ -35,7 +35,7 @@ it.each([
   expect(output).toContain(name)
 })
 
-it('a port in use is told in one line', async () => {
+it('reports a port in use in one line', async () => {
   using folder = createTestFolder()
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,7 +46,7 @@ it('a port in use is told in one line', async () => {
   expect(output).toBe(`Port ${port} of 127.0.0.1 is in use (EDGE_PORT)\n`)
 })
 
-it('a folder that cannot be written is told in one line', async () => {
+it('reports a folder that cannot be written in one line', async () => {
   using folder = createTestFolder()
   const path = `${folder.path}/file`
   writeFileSync(path, '')
@@ -55,7 +55,7 @@ it('a folder that cannot be written is told in one line', async () => {
   expect(output).toMatch(/^The data folder .+ \(DATA_DIR\) cannot be written: \w+\n$/)
 })
 
-it('a file that cannot be opened is told in one line', async () => {
+it('reports a file that cannot be opened in one line', async () => {
   using folder = createTestFolder()
   mkdirSync(`${folder.path}/edge/journal.db`, { recursive: true })
   const { code, output } = await runUntilExit({ DATA_DIR: folder.path, EDGE_PORT: '0' })
@@ -63,7 +63,7 @@ it('a file that cannot be opened is told in one line', async () => {
   expect(output).toMatch(/^The files in .+ \(DATA_DIR\) cannot be used: .+\n$/)
 })
 
-it('a second agent on the folder names the first', async () => {
+it('names the first agent when a second one starts on the folder', async () => {
   using folder = createTestFolder()
   const first = new Program('edge', { DATA_DIR: folder.path, EDGE_PORT: '0' })
   await first.start()
@@ -76,7 +76,7 @@ it('a second agent on the folder names the first', async () => {
   await first.stop()
 })
 
-it('tells when it is ready and ends cleanly', async () => {
+it('announces when it is ready, and ends cleanly', async () => {
   using folder = createTestFolder()
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, DATA_DIR: folder.path, EDGE_PORT: '0' },

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Clock, type Credentials, MoySklad } from '#hub/extsys/moysklad.ts'
+import { type Clock, type Credentials, MoySklad } from '#hub/integrations/extsys/moysklad.ts'
 import { MOYSKLAD_LOGIN, MOYSKLAD_TOKEN, MoySkladServer } from '#test/support/moysklad-server.ts'
 
-/** Time that passes only by waiting. */
+/** Clock whose time passes only by waiting. */
 class HeldClock implements Clock {
   readonly waits: number[] = []
   #now = 0
@@ -17,7 +17,7 @@ class HeldClock implements Clock {
 const Row = z.object({ id: z.string() })
 const TOKEN: Credentials = { authKind: 'Token', token: MOYSKLAD_TOKEN }
 
-describe('the client of MoySklad', () => {
+describe('the MoySklad client', () => {
   let server: MoySkladServer
   let clock: HeldClock
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('the client of MoySklad', () => {
     return pages
   }
 
-  it('asks for gzip and signs in with a token, or with login and password', async () => {
+  it('requests gzip, and signs in with a token, or with login and password', async () => {
     const basic: Credentials = { authKind: 'Basic', ...MOYSKLAD_LOGIN }
     for (const credentials of [TOKEN, basic])
       expect(await client(credentials).get('context/employee')).toMatchObject({ fullName: 'Администратор' })
@@ -52,13 +52,13 @@ describe('the client of MoySklad', () => {
     expect(await idsFrom(0)).toEqual([[]])
   })
 
-  it('asks 8 times in 3 seconds at most', async () => {
+  it('sends at most 8 requests in 3 seconds', async () => {
     const one = client()
     for (let times = 0; times < 9; times += 1) await one.get('context/employee')
     expect(clock.now()).toBe(3000)
   })
 
-  it('waits as long as it is told when it has asked too often', async () => {
+  it('waits for the stated time after too many requests', async () => {
     const faults = [
       { status: 429, headers: { 'X-Lognex-Retry-After': '1234', 'X-Lognex-Retry-TimeInterval': '3000' } },
       { status: 429, headers: { 'X-Lognex-Retry-TimeInterval': '2000' } },
@@ -68,11 +68,11 @@ describe('the client of MoySklad', () => {
     expect(clock.waits).toEqual([1234, 2000])
   })
 
-  it('tries again what is transient and a connection that is cut, each time later', async () => {
+  it('retries transient errors and cut connections, each time later', async () => {
     const faults = [{ status: 503 }, 'cut' as const, { status: 502 }, { status: 429 }, { status: 504 }]
     server.onRequest = () => faults.shift()
     await client().get('context/employee')
-    expect(server.asked).toHaveLength(6)
+    expect(server.requested).toHaveLength(6)
     for (const [at, wait] of clock.waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(500 * 2 ** at)
       expect(wait).toBeLessThanOrEqual(1000 * 2 ** at)
@@ -82,53 +82,57 @@ describe('the client of MoySklad', () => {
   it('gives up after the sixth try', async () => {
     server.onRequest = () => 'cut'
     await expect(client().get('context/employee')).rejects.toMatchObject({
-      ...{ kind: 'Unavailable', message: 'MoySklad cannot be reached' },
+      kind: 'Unavailable',
+      message: 'MoySklad cannot be reached',
     })
-    expect(server.asked).toHaveLength(6)
+    expect(server.requested).toHaveLength(6)
   })
 
-  it('tells at once, in the words of MoySklad, what another try does not mend', async () => {
+  it('reports at once, in the words of MoySklad, errors that a retry does not fix', async () => {
     const wrong: Credentials = { authKind: 'Token', token: 'x' }
     await expect(client(wrong).get('context/employee')).rejects.toMatchObject({
-      ...{ kind: 'Unauthorized', message: expect.stringContaining('Неправильный пароль') },
+      kind: 'Unauthorized',
+      message: expect.stringContaining('Неправильный пароль'),
     })
     server.onRequest = () => ({ status: 403, error: 'Нет доступа' })
     await expect(client().get('context/employee')).rejects.toMatchObject({
-      ...{ kind: 'Forbidden', message: 'Нет доступа' },
+      kind: 'Forbidden',
+      message: 'Нет доступа',
     })
     server.onRequest = () => ({ status: 400 })
     await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Refused' })
-    expect(server.asked).toHaveLength(3)
+    expect(server.requested).toHaveLength(3)
   })
 
-  it('goes nowhere else with its sign-in', async () => {
+  it('sends its credentials to no other server', async () => {
     await using elsewhere = await MoySkladServer.start()
     server.onRequest = () => ({ status: 307, headers: { Location: `${elsewhere.url}/context/employee` } })
     await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Unavailable' })
-    expect(elsewhere.asked).toEqual([])
+    expect(elsewhere.requested).toEqual([])
   })
 
-  it('refuses an answer that is not of the protocol, and names where', async () => {
+  it('refuses a response outside of the protocol, and names the place', async () => {
     server.entities.set('product', [{ id: 7 as unknown as string }])
     await expect(idsFrom(0)).rejects.toMatchObject({
-      ...{ kind: 'Refused', message: expect.stringMatching(/^entity\/product: id /) },
+      kind: 'Refused',
+      message: expect.stringMatching(/^entity\/product: id /),
     })
   })
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const stop = new AbortController()
     server.onRequest = () => {
       stop.abort(new Error('stopped'))
       return { status: 503 }
     }
     await expect(client(TOKEN, stop.signal).get('context/employee')).rejects.toThrow('stopped')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requested).toHaveLength(1)
   })
 
-  it('does not take its own end for one of MoySklad, even at the last try', async () => {
+  it('distinguishes its own abort from a failure of MoySklad, even at the last try', async () => {
     const stop = new AbortController()
     server.onRequest = () => {
-      if (server.asked.length === 6) stop.abort(new Error('stopped'))
+      if (server.requested.length === 6) stop.abort(new Error('stopped'))
       return 'cut'
     }
     await expect(client(TOKEN, stop.signal).get('context/employee')).rejects.toThrow('stopped')

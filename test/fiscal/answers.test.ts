@@ -5,38 +5,38 @@ import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { ownCertificate } from '#edge/tls/own-authority.ts'
-import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
-import { atolOnline } from '#hub/fiscal/providers/atol-online.ts'
-import { cloudKassir } from '#hub/fiscal/providers/cloud-kassir.ts'
-import { orangeData } from '#hub/fiscal/providers/orange-data.ts'
-import { reKassa } from '#hub/fiscal/providers/rekassa.ts'
-import { webkassa } from '#hub/fiscal/providers/webkassa.ts'
+import type { FiscalAdapter } from '#hub/integrations/fiscal/adapter.ts'
+import { atolOnline } from '#hub/integrations/fiscal/providers/atol-online.ts'
+import { cloudKassir } from '#hub/integrations/fiscal/providers/cloud-kassir.ts'
+import { orangeData } from '#hub/integrations/fiscal/providers/orange-data.ts'
+import { reKassa } from '#hub/integrations/fiscal/providers/rekassa.ts'
+import { webkassa } from '#hub/integrations/fiscal/providers/webkassa.ts'
 import { amount } from '#shared/money/decimal.ts'
 import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
 import { OrangeDataDesk } from './emulator/orange-data.ts'
-import { type Asked, type Reply, serve } from './emulator/server.ts'
+import { type ProviderRequest, type Reply, serve } from './emulator/server.ts'
 import { receiptOf } from './receipts.ts'
 
-/** What comes for a path, in turn; the last comes again and again. */
+/** Replies for each path, in order; the last one repeats. */
 type Script = Record<string, Reply | Reply[]>
 
-/** Nobody who asks so often has an end. */
+/** Limit of requests, above which the client is in an endless loop. */
 const MOST_ASKED = 50
 
-/** A provider that answers by a script, and keeps what it was asked. */
+/** Starts a provider that replies by a script and records the requests. */
 async function provider(script: Script) {
-  const asked: Asked[] = []
+  const requested: ProviderRequest[] = []
   const left = Object.entries(script).map(
     ([path, replies]) => [path, Array.isArray(replies) ? [...replies] : [replies]] as const,
   )
   const server = await serve((request) => {
-    asked.push(request)
-    if (asked.length > MOST_ASKED) return null
+    requested.push(request)
+    if (requested.length > MOST_ASKED) return null
     const [, replies = []] = left.find(([path]) => request.path.includes(path)) ?? []
     return replies.length > 1 ? replies.shift() : replies[0]
   })
-  const count = (path: string): number => asked.filter((request) => request.path.includes(path)).length
-  return { ...server, asked, count }
+  const count = (path: string): number => requested.filter((request) => request.path.includes(path)).length
+  return { ...server, requested, count }
 }
 
 const ok = (body: unknown, status = 200): Reply => ({ status, body })
@@ -51,12 +51,19 @@ const unknown = { state: 'Unknown' }
 describe('ATOL Online', () => {
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     atolOnline({
-      ...{ ...RU, baseUrl: url, version: 'v5', login: 'shop', password: 'secret', groupCode: 'group' },
-      ...{ paymentAddress: 'Moscow', companyEmail: 'shop@example.com' },
+      ...RU,
+      baseUrl: url,
+      version: 'v5',
+      login: 'shop',
+      password: 'secret',
+      groupCode: 'group',
+      paymentAddress: 'Moscow',
+      companyEmail: 'shop@example.com',
     })
   const token = { getToken: ok({ token: 'given', error: null }) }
   const refusal = (code: number, type = 'system') => ({
-    ...{ uuid: null, status: 'fail' },
+    uuid: null,
+    status: 'fail',
     error: { error_id: '1', code, text: 'words', type },
   })
 
@@ -69,89 +76,100 @@ describe('ATOL Online', () => {
     [400, 31, 'unknown operation'],
     [400, 40, 'bad request'],
     [415, 41, 'media type'],
-  ])('%i, error %i needs a person: %s', async (status, code) => {
+  ])('reports %i, error %i as needing a user: %s', async (status, code) => {
     await using server = await provider({ ...token, sell: ok(refusal(code), status) })
-    expect(await adapter(server).send(card())).toEqual({
-      ...{ ...person, code: String(code), message: 'words' },
-    })
+    expect(await adapter(server).send(card())).toEqual({ ...person, code: String(code), message: 'words' })
     expect(server.count('sell')).toBe(1)
   })
 
-  it('500, error 50 tells nothing: the receipt is looked up', async () => {
+  it('looks the receipt up after 500, error 50, which leaves the outcome unknown', async () => {
     await using server = await provider({ ...token, sell: ok(refusal(50), 500) })
     expect(await adapter(server).send(card())).toMatchObject(unknown)
   })
 
-  it.each([10, 11])('error %i: signs in anew once, and waits when it is forgotten again', async (code) => {
-    await using server = await provider({ ...token, sell: ok(refusal(code), 401) })
-    expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
-    expect([server.count('getToken'), server.count('sell')]).toEqual([2, 2])
-  })
+  it.each([10, 11])(
+    'handles error %i: signs in again once, and waits when the token is lost again',
+    async (code) => {
+      await using server = await provider({ ...token, sell: ok(refusal(code), 401) })
+      expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
+      expect([server.count('getToken'), server.count('sell')]).toEqual([2, 2])
+    },
+  )
 
-  it('error 20: signs in anew once, and then needs a person', async () => {
+  it('handles error 20: signs in again once, and then needs a user', async () => {
     await using server = await provider({ ...token, sell: ok(refusal(20), 401) })
     expect(await adapter(server).send(card())).toMatchObject({ ...person, code: '20' })
     expect([server.count('getToken'), server.count('sell')]).toEqual([2, 2])
   })
 
-  it('a token is asked for once for many receipts, and sent as a header', async () => {
+  it('requests a token once for many receipts, and sends it as a header', async () => {
     await using server = await provider({ ...token, sell: ok({ uuid: 'u', status: 'wait', error: null }) })
     const atol = adapter(server)
     for (let i = 0; i < 3; i += 1) expect(await atol.send(card())).toMatchObject({ state: 'Pending' })
     expect([server.count('getToken'), server.count('sell')]).toEqual([1, 3])
-    expect(server.asked[0]?.body).toEqual({ login: 'shop', pass: 'secret' })
-    expect(server.asked[1]).toMatchObject({ path: '/group/sell', headers: { token: 'given' } })
+    expect(server.requested[0]?.body).toEqual({ login: 'shop', pass: 'secret' })
+    expect(server.requested[1]).toMatchObject({ path: '/group/sell', headers: { token: 'given' } })
   })
 
-  it('sign-in: a wrong password needs a person, a broken gateway is tried again', async () => {
+  it('needs a user after a wrong password at the sign-in, and retries after a broken gateway', async () => {
     await using wrong = await provider({ getToken: ok(refusal(12), 401) })
     expect(await adapter(wrong).send(card())).toMatchObject({ ...person, code: '12' })
     await using broken = await provider({ getToken: GATEWAY })
     expect(await adapter(broken).send(card())).toMatchObject(retry)
   })
 
-  it('error 33: it is accepted already, under the uuid that is told', async () => {
+  it('treats error 33 as accepted already, under the returned uuid', async () => {
     await using server = await provider({ ...token, sell: ok({ ...refusal(33), uuid: 'u-1' }, 400) })
     expect(await adapter(server).send(card())).toEqual({ state: 'Pending', providerId: 'u-1' })
   })
 
-  it('a report: error 34 waits and sends nothing again; the queue’s timeout alone asks for another id', async () => {
-    const asked = async (reply: Reply) => {
+  it('waits on error 34 of a report without sending again, and changes the id only after a time-out of the queue', async () => {
+    const requested = async (reply: Reply) => {
       await using server = await provider({ ...token, report: reply })
       const outcome = await adapter(server).status('u-1')
       expect(server.count('sell')).toBe(0)
       return outcome
     }
-    expect(await asked(ok(refusal(34)))).toEqual({ state: 'Pending', providerId: 'u-1' })
-    expect(await asked(ok(refusal(1, 'timeout')))).toMatchObject({ state: 'Failed', next: 'NewExternalId' })
-    expect(await asked(ok(refusal(2, 'timeout')))).toMatchObject(retry)
-    expect(await asked(ok(refusal(1, 'driver')))).toMatchObject(person)
-    expect(await asked(ok({ uuid: 'u-1', status: 'wait', error: null }))).toMatchObject({ state: 'Pending' })
-    expect(await asked(GATEWAY)).toMatchObject(unknown)
-    expect(await asked(ok('<html>Welcome</html>'))).toMatchObject(unknown)
+    expect(await requested(ok(refusal(34)))).toEqual({ state: 'Pending', providerId: 'u-1' })
+    expect(await requested(ok(refusal(1, 'timeout')))).toMatchObject({
+      state: 'Failed',
+      next: 'NewExternalId',
+    })
+    expect(await requested(ok(refusal(2, 'timeout')))).toMatchObject(retry)
+    expect(await requested(ok(refusal(1, 'driver')))).toMatchObject(person)
+    expect(await requested(ok({ uuid: 'u-1', status: 'wait', error: null }))).toMatchObject({
+      state: 'Pending',
+    })
+    expect(await requested(GATEWAY)).toMatchObject(unknown)
+    expect(await requested(ok('<html>Welcome</html>'))).toMatchObject(unknown)
   })
 
-  it('a report tells the number in the shift, the number of the document and the register apart', async () => {
+  it('distinguishes in a report the number in the shift, the document number and the register', async () => {
     const payload = {
-      ...{ total: 100, fns_site: 'www.nalog.gov.ru', fn_number: '9999', shift_number: 23 },
-      ...{ receipt_datetime: '12.04.2026 20:16:00', fiscal_receipt_number: 6, fiscal_document_number: 133 },
-      ...{
-        ecr_registration_number: '0000111',
-        fiscal_document_attribute: 3449555941,
-        ofd_receipt_url: 'https://o',
-      },
+      total: 100,
+      fns_site: 'www.nalog.gov.ru',
+      fn_number: '9999',
+      shift_number: 23,
+      receipt_datetime: '12.04.2026 20:16:00',
+      fiscal_receipt_number: 6,
+      fiscal_document_number: 133,
+      ecr_registration_number: '0000111',
+      fiscal_document_attribute: 3449555941,
+      ofd_receipt_url: 'https://o',
     }
     const report = ok({ uuid: 'u', status: 'done', error: null, payload })
     await using server = await provider({ ...token, report })
     expect(await adapter(server).status('u')).toMatchObject({
       result: {
-        ...{ sign: '3449555941', docNumber: '133', numberInShift: 6, shiftNumber: 23, regNumber: '0000111' },
-        ...{
-          fnNumber: '9999',
-          time: '2026-04-12T17:16:00.000Z',
-          checkSite: 'www.nalog.gov.ru',
-          url: 'https://o',
-        },
+        sign: '3449555941',
+        docNumber: '133',
+        numberInShift: 6,
+        shiftNumber: 23,
+        regNumber: '0000111',
+        fnNumber: '9999',
+        time: '2026-04-12T17:16:00.000Z',
+        checkSite: 'www.nalog.gov.ru',
+        url: 'https://o',
       },
     })
   })
@@ -160,7 +178,10 @@ describe('ATOL Online', () => {
 describe('Webkassa', () => {
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     webkassa({
-      ...{ baseUrl: url, apiKey: 'WKD-1', login: 'shop', password: 'secret' },
+      baseUrl: url,
+      apiKey: 'WKD-1',
+      login: 'shop',
+      password: 'secret',
       cashboxUniqueNumber: 'SWK1',
     })
   const error = (Code: number): Reply => ok({ Errors: [{ Code, Text: 'words' }] })
@@ -177,21 +198,22 @@ describe('Webkassa', () => {
     [10, 'not activated'],
     [18, 'offline for more than 72 hours'],
     [255, 'no receipt to refer to'],
-  ])('error %i needs a person: %s', async (code) => {
+  ])('treats error %i as needing a user: %s', async (code) => {
     await using server = await provider({ ...token, 'v4/check': error(code) })
-    expect(await adapter(server).send(card())).toEqual({
-      ...{ ...person, code: String(code), message: 'words' },
-    })
+    expect(await adapter(server).send(card())).toEqual({ ...person, code: String(code), message: 'words' })
     expect(server.count('v4/check')).toBe(1)
   })
 
-  it.each([2, 3])('error %i: signs in anew once, and waits when it is forgotten again', async (code) => {
-    await using server = await provider({ ...token, 'v4/check': error(code) })
-    expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
-    expect([server.count('Authorize'), server.count('v4/check')]).toEqual([2, 2])
-  })
+  it.each([2, 3])(
+    'handles error %i: signs in again once, and waits when the token is lost again',
+    async (code) => {
+      await using server = await provider({ ...token, 'v4/check': error(code) })
+      expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
+      expect([server.count('Authorize'), server.count('v4/check')]).toEqual([2, 2])
+    },
+  )
 
-  it('error 11 asks to close the shift, and −1 or a broken gateway tell nothing', async () => {
+  it('requests the closing of the shift after error 11, and leaves the outcome unknown after −1 or a broken gateway', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider({ ...token, 'v4/check': reply })
       return await adapter(server).send(card())
@@ -202,10 +224,10 @@ describe('Webkassa', () => {
     expect(await sent(ok({}))).toMatchObject(unknown)
   })
 
-  it('sign-in: the key goes as a header, the token in the body; a wrong login needs a person', async () => {
+  it('signs in with the key as a header and the token in the body; a wrong login needs a user', async () => {
     await using server = await provider({ ...token, 'v4/check': data({ CheckNumber: '77' }) })
     await adapter(server).send(card())
-    const [signIn, check] = server.asked
+    const [signIn, check] = server.requested
     expect([signIn?.headers['x-api-key'], check?.headers['x-api-key']]).toEqual(['WKD-1', 'WKD-1'])
     expect([signIn?.body, check?.body.Token]).toEqual([{ Login: 'shop', Password: 'secret' }, 'given'])
     await using wrong = await provider({ Authorize: error(1) })
@@ -214,7 +236,7 @@ describe('Webkassa', () => {
     expect(await adapter(broken).send(card())).toMatchObject(retry)
   })
 
-  it('closing a shift: closed already and never opened are no failures, what is not answered is tried again', async () => {
+  it('accepts a closed or unopened shift when closing, and retries without an answer', async () => {
     const closed = async (ZReport: Reply) => {
       await using server = await provider({ ...token, ZReport })
       return await adapter(server).closeShift?.()
@@ -232,28 +254,37 @@ describe('Webkassa', () => {
     }
     for (const notFound of [15, 16, 19]) {
       await using server = await provider({
-        ...{ ...token, ...shifts, GetTicketByExternalCheckNumber: error(notFound) },
+        ...token,
+        ...shifts,
+        GetTicketByExternalCheckNumber: error(notFound),
         'Check/History': data({ Rows: [] }),
       })
       expect(await adapter(server).lookUp?.(card())).toEqual({ state: 'Absent' })
-      const asked = server.asked.filter(({ path }) => path.includes('GetTicket'))
-      expect(asked.map(({ body }) => body.ShiftNumber)).toEqual([9, 8, 7])
-      const history = server.asked.filter(({ path }) => path.includes('ShiftHistory'))
+      const requested = server.requested.filter(({ path }) => path.includes('GetTicket'))
+      expect(requested.map(({ body }) => body.ShiftNumber)).toEqual([9, 8, 7])
+      const history = server.requested.filter(({ path }) => path.includes('ShiftHistory'))
       expect(history.map(({ body }) => body.Take)).toEqual([3])
     }
     await using silent = await provider({ ...token, ...shifts, GetTicketByExternalCheckNumber: error(-1) })
     expect(await adapter(silent).lookUp?.(card())).toMatchObject(unknown)
   })
 
-  it('takes of the history the row of the receipt, and no other', async () => {
+  it('takes only the row of the receipt from the history', async () => {
     const receipt = card()
     const row = (ExternalCheckNumber: string, sign: string) => ({
-      ...{ ExternalCheckNumber, Number: sign, RegistratedOn: '01.03.2026 17:00:00', OrderNumber: 4 },
-      ...{ CashboxUniqueNumber: 'SWK1', CashboxRegistrationNumber: '0101', IsOffline: true },
+      ExternalCheckNumber,
+      Number: sign,
+      RegistratedOn: '01.03.2026 17:00:00',
+      OrderNumber: 4,
+      CashboxUniqueNumber: 'SWK1',
+      CashboxRegistrationNumber: '0101',
+      IsOffline: true,
     })
     const found = async (rows: object[]) => {
       await using server = await provider({
-        ...{ ...token, ShiftHistory: data([{ ShiftNumber: 7 }]), GetTicket: error(19) },
+        ...token,
+        ShiftHistory: data([{ ShiftNumber: 7 }]),
+        GetTicket: error(19),
         'Check/History': data(rows),
       })
       return await adapter(server).lookUp?.(receipt)
@@ -262,23 +293,33 @@ describe('Webkassa', () => {
     expect(await found([row('other', '1'), row(receipt.externalId, '2')])).toMatchObject({
       state: 'Done',
       result: {
-        ...{ sign: '2', shiftNumber: 7, numberInShift: 4, time: '2026-03-01T12:00:00.000Z' },
-        ...{ regNumber: '0101', serialNumber: 'SWK1', isOffline: true },
+        sign: '2',
+        shiftNumber: 7,
+        numberInShift: 4,
+        time: '2026-03-01T12:00:00.000Z',
+        regNumber: '0101',
+        serialNumber: 'SWK1',
+        isOffline: true,
       },
     })
   })
 
-  it('tells the factory number from the others, and that either the register or all of it was offline', async () => {
+  it('distinguishes the factory number, and whether only the register or everything was offline', async () => {
     const of = async (changes: object) => {
       const Cashbox = { UniqueNumber: 'SWK1', RegistrationNumber: '0101', IdentityNumber: '5' }
       await using server = await provider({
-        ...{ ...token, 'v4/check': data({ CheckNumber: '77', CheckOrderNumber: 4, Cashbox, ...changes }) },
+        ...token,
+        'v4/check': data({ CheckNumber: '77', CheckOrderNumber: 4, Cashbox, ...changes }),
       })
       const outcome = await adapter(server).send(card())
       return outcome.state === 'Done' ? outcome.result : expect.fail(JSON.stringify(outcome))
     }
     expect(await of({})).toMatchObject({
-      ...{ sign: '77', serialNumber: 'SWK1', regNumber: '0101', docNumber: '4', isOffline: false },
+      sign: '77',
+      serialNumber: 'SWK1',
+      regNumber: '0101',
+      docNumber: '4',
+      isOffline: false,
     })
     expect((await of({ OfflineMode: true })).isOffline).toBe(true)
     expect((await of({ CashboxOfflineMode: true })).isOffline).toBe(true)
@@ -296,7 +337,11 @@ describe('reKassa', () => {
           { cashRegister: { id: 6, serialNumber: 'RK-1', registrationNumber: '0101' } },
           {
             cashRegister: {
-              ...{ id: 7, serialNumber: 'RK-2', registrationNumber: '0102', shiftOpen: true, shiftNumber: 5 },
+              id: 7,
+              serialNumber: 'RK-2',
+              registrationNumber: '0102',
+              shiftOpen: true,
+              shiftNumber: 5,
               ...changes,
             },
           },
@@ -306,9 +351,14 @@ describe('reKassa', () => {
   const ready = { login: ok('jwt') }
   const ticket = (changes: object = {}) =>
     ok({ ticketNumber: '77', offlineTicketNumber: '', shiftNumber: 5, shiftDocumentNumber: 3, ...changes })
-  /** Of `path` first: the list of cash registers is the beginning of all others. */
+  /**
+   * Returns a script with the reply for `path` first, because the path of the list of cash registers is a
+   * prefix of all others.
+   */
   const with_ = (path: string, reply: Reply | Reply[]): Script => ({
-    ...{ ...ready, [path]: reply, crs: registers() },
+    ...ready,
+    [path]: reply,
+    crs: registers(),
   })
 
   it.each([
@@ -319,12 +369,12 @@ describe('reKassa', () => {
     ['PERMISSION_ERROR', 403],
     ['ACCESS_DENIED', 403],
     ['WRONG_PASSWORD', 403],
-  ])('%s needs a person', async (code, status) => {
+  ])('reports %s as needing a user', async (code, status) => {
     await using server = await provider(with_('tickets', error(code, status)))
     expect(await adapter(server).send(card())).toEqual({ ...person, code, message: 'words' })
   })
 
-  it('INVALID_TOKEN, in whatever status: signs in anew once, and waits when it is forgotten again', async () => {
+  it('handles INVALID_TOKEN in any status: signs in again once, and waits when the token is lost again', async () => {
     for (const status of [401, 400]) {
       await using server = await provider(with_('tickets', error('INVALID_TOKEN', status)))
       expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: 'INVALID_TOKEN' })
@@ -332,7 +382,7 @@ describe('reKassa', () => {
     }
   })
 
-  it('a shift of more than 24 hours is to be closed; a duplicate and an error of the server tell nothing', async () => {
+  it('requests the closing of a shift above 24 hours, and leaves the outcome unknown after a duplicate or a server error', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider(with_('tickets', reply))
       return await adapter(server).send(card())
@@ -349,7 +399,7 @@ describe('reKassa', () => {
     expect(await adapter(server).send(receipt)).toMatchObject({
       result: { sign: '77', regNumber: '0102', serialNumber: 'RK-2', shiftNumber: 5, numberInShift: 3 },
     })
-    const [login, , sold] = server.asked
+    const [login, , sold] = server.requested
     expect([login?.query.get('apiKey'), login?.body]).toEqual([
       'a key',
       { number: 'RK-2', password: 'secret' },
@@ -360,7 +410,7 @@ describe('reKassa', () => {
     })
   })
 
-  it('sign-in and the list of cash registers: what may come right is tried again, the rest needs a person', async () => {
+  it('retries transient failures of the sign-in and the list of cash registers, and needs a user for others', async () => {
     const sent = async (script: Script) => {
       await using server = await provider(script)
       return await adapter(server).send(card())
@@ -374,38 +424,42 @@ describe('reKassa', () => {
     expect(await sent({ ...ready, crs: others })).toMatchObject({ ...person, code: 'NoCashRegister' })
   })
 
-  it('tells the sign of an offline receipt, and its time with a zone and without', async () => {
-    const told = async (changes: object) => {
+  it('returns the sign of an offline receipt, and its time with and without a zone', async () => {
+    const outcomeOf = async (changes: object) => {
       await using server = await provider(with_('tickets', ticket(changes)))
       const outcome = await adapter(server).send(card())
       return outcome.state === 'Done' ? outcome.result : expect.fail(JSON.stringify(outcome))
     }
-    expect(await told({ ticketNumber: '', offlineTicketNumber: '88' })).toMatchObject({
-      ...{ sign: '88', isOffline: true },
+    expect(await outcomeOf({ ticketNumber: '', offlineTicketNumber: '88' })).toMatchObject({
+      sign: '88',
+      isOffline: true,
     })
-    expect(await told({ offlineTicketNumber: null })).toMatchObject({ sign: '77', isOffline: false })
-    expect((await told({ messageTime: '2026-03-01T17:00:00' })).time).toBe('2026-03-01T12:00:00.000Z')
-    expect((await told({ messageTime: '2026-03-01T17:00:00.5+06:00' })).time).toBe('2026-03-01T11:00:00.500Z')
-    expect((await told({ messageTime: 'soon' })).time).toBeNull()
+    expect(await outcomeOf({ offlineTicketNumber: null })).toMatchObject({ sign: '77', isOffline: false })
+    expect((await outcomeOf({ messageTime: '2026-03-01T17:00:00' })).time).toBe('2026-03-01T12:00:00.000Z')
+    expect((await outcomeOf({ messageTime: '2026-03-01T17:00:00.5+06:00' })).time).toBe(
+      '2026-03-01T11:00:00.500Z',
+    )
+    expect((await outcomeOf({ messageTime: 'soon' })).time).toBeNull()
   })
 
-  it('closes the shift that is open, with the PIN; a closed one is no failure', async () => {
+  it('closes the open shift with the PIN, and accepts a closed one', async () => {
     await using server = await provider(with_('close', ok({})))
     expect(await adapter(server).closeShift?.()).toBeNull()
-    expect(server.asked.at(-1)).toMatchObject({
-      ...{ path: '/api/crs/7/shifts/5/close', headers: { 'cash-register-password': '1234' } },
+    expect(server.requested.at(-1)).toMatchObject({
+      path: '/api/crs/7/shifts/5/close',
+      headers: { 'cash-register-password': '1234' },
     })
     await using closed = await provider({ ...ready, crs: registers({ shiftOpen: false }) })
     expect(await adapter(closed).closeShift?.()).toBeNull()
     expect(closed.count('close')).toBe(0)
-    const told = async (reply: Reply) => {
+    const outcomeOf = async (reply: Reply) => {
       await using other = await provider(with_('close', reply))
       return await adapter(other).closeShift?.()
     }
-    expect(await told(error('CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN', 409))).toBeNull()
-    expect(await told(error('WRONG_PASSWORD', 403))).toMatchObject({ ...person, code: 'WRONG_PASSWORD' })
-    expect(await told(GATEWAY)).toMatchObject(retry)
-    expect(await told(null)).toMatchObject(retry)
+    expect(await outcomeOf(error('CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN', 409))).toBeNull()
+    expect(await outcomeOf(error('WRONG_PASSWORD', 403))).toMatchObject({ ...person, code: 'WRONG_PASSWORD' })
+    expect(await outcomeOf(GATEWAY)).toMatchObject(retry)
+    expect(await outcomeOf(null)).toMatchObject(retry)
   })
 })
 
@@ -413,12 +467,19 @@ describe('OrangeData', () => {
   const { signingKey } = new OrangeDataDesk()
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     orangeData({
-      ...{ ...RU, baseUrl: url, group: 'Main_2', keyName: 'shop', ffdVersion: '1.2', signingKey },
-      ...{ clientCertificate: '', clientKey: '', companyEmail: 'shop@example.com' },
+      ...RU,
+      baseUrl: url,
+      group: 'Main_2',
+      keyName: 'shop',
+      ffdVersion: '1.2',
+      signingKey,
+      clientCertificate: '',
+      clientKey: '',
+      companyEmail: 'shop@example.com',
     })
   const errors = (status: number): Reply => ok({ errors: ['one', 'two'] }, status)
 
-  it('sending: 201 and 409 are accepted, 400 and 401 need a person, 5xx tells nothing', async () => {
+  it('accepts 201 and 409 when sending, needs a user for 400 and 401, and leaves 5xx unknown', async () => {
     const receipt = card()
     const sent = async (reply: Reply) => {
       await using server = await provider({ documents: reply })
@@ -431,52 +492,62 @@ describe('OrangeData', () => {
     expect(await sent(GATEWAY)).toMatchObject(unknown)
   })
 
-  it('a full queue is left alone for as long as it says', async () => {
+  it('leaves a full queue alone for the stated time', async () => {
     await using server = await provider({
       documents: { status: 503, headers: { 'Retry-After': '120' }, body: '' },
     })
     expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: '503', waitMs: 120_000 })
   })
 
-  it('the state: queued, made, refused, given up; what is not known may be sent', async () => {
-    const asked = async (reply: Reply) => {
+  it('reads the state: queued, made, refused, given up; an unknown receipt may be sent', async () => {
+    const requested = async (reply: Reply) => {
       await using server = await provider({ status: reply })
       const both = [await adapter(server).status('sale-1'), await adapter(server).lookUp?.(card())]
-      expect(server.asked[0]).toMatchObject({
+      expect(server.requested[0]).toMatchObject({
         method: 'GET',
         path: '/api/v2/documents/7701234567/status/sale-1',
       })
-      expect(server.asked[0]?.headers['x-signature']).toBeUndefined()
+      expect(server.requested[0]?.headers['x-signature']).toBeUndefined()
       return both
     }
-    expect(await asked({ status: 202 })).toMatchObject([{ state: 'Pending' }, { state: 'Pending' }])
-    expect(await asked(errors(400))).toMatchObject([unknown, { state: 'Absent' }])
+    expect(await requested({ status: 202 })).toMatchObject([{ state: 'Pending' }, { state: 'Pending' }])
+    expect(await requested(errors(400))).toMatchObject([unknown, { state: 'Absent' }])
     for (const status of [401, 422])
-      expect(await asked(errors(status))).toMatchObject([person, { ...person, code: String(status) }])
+      expect(await requested(errors(status))).toMatchObject([person, { ...person, code: String(status) }])
     const given = { state: 'Failed', code: '524', next: 'NewExternalId' }
-    expect(await asked(errors(524))).toMatchObject([given, given])
-    expect(await asked(GATEWAY)).toMatchObject([unknown, unknown])
+    expect(await requested(errors(524))).toMatchObject([given, given])
+    expect(await requested(GATEWAY)).toMatchObject([unknown, unknown])
     const made = ok({
-      ...{ deviceSN: '1', deviceRN: '2', fsNumber: '3', ofdName: 'ОФД', documentNumber: 4, shiftNumber: 5 },
-      ...{
-        documentIndex: 6,
-        processedAt: '2026-03-01T15:00:00',
-        fp: 7,
-        ofdWebsite: 'ofd.test',
-        fnsWebsite: 'nalog.gov.ru',
-      },
+      deviceSN: '1',
+      deviceRN: '2',
+      fsNumber: '3',
+      ofdName: 'ОФД',
+      documentNumber: 4,
+      shiftNumber: 5,
+      documentIndex: 6,
+      processedAt: '2026-03-01T15:00:00',
+      fp: 7,
+      ofdWebsite: 'ofd.test',
+      fnsWebsite: 'nalog.gov.ru',
     })
-    expect((await asked(made))[0]).toMatchObject({
+    expect((await requested(made))[0]).toMatchObject({
       state: 'Done',
       result: {
-        ...{ sign: '7', docNumber: '4', regNumber: '2', serialNumber: '1', fnNumber: '3', shiftNumber: 5 },
-        ...{ numberInShift: 6, time: '2026-03-01T12:00:00.000Z', checkSite: 'nalog.gov.ru' },
+        sign: '7',
+        docNumber: '4',
+        regNumber: '2',
+        serialNumber: '1',
+        fnNumber: '3',
+        shiftNumber: 5,
+        numberInShift: 6,
+        time: '2026-03-01T12:00:00.000Z',
+        checkSite: 'nalog.gov.ru',
       },
     })
   })
 })
 
-it('OrangeData is shown the certificate of the client', async () => {
+it('presents the client certificate to OrangeData', async () => {
   const [mine, theirs] = [createTestFolder(), createTestFolder()]
   const read = async (folder: TestFolder) => {
     const { cert, key } = await ownCertificate(folder.path, ['127.0.0.1'], new Date())
@@ -491,12 +562,17 @@ it('OrangeData is shown the certificate of the client', async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const orange = orangeData({
-    ...{ ...RU, group: 'Main', keyName: 'shop', ffdVersion: '1.2', companyEmail: 'shop@example.com' },
+    ...RU,
+    group: 'Main',
+    keyName: 'shop',
+    ffdVersion: '1.2',
+    companyEmail: 'shop@example.com',
     baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     signingKey: new OrangeDataDesk().signingKey,
-    ...{ clientCertificate: client.cert, clientKey: client.key },
+    clientCertificate: client.cert,
+    clientKey: client.key,
   })
-  // Nobody answers for the certificate of the test.
+  // No authority vouches for the certificate of the test.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   try {
     expect(await orange.send(card())).toMatchObject({ state: 'Pending' })
@@ -514,17 +590,17 @@ describe('CloudKassir', () => {
     cloudKassir({ ...RU, baseUrl: url, publicId: 'pk', apiSecret: 'secret' })
   const success = (Model: unknown): Reply => ok({ Success: true, Message: null, Model })
 
-  it('sending: the id of the sale makes a repeated request one, with the public id and the secret', async () => {
+  it('sends the id of the sale, which makes a repeated request idempotent, with the public id and the secret', async () => {
     await using server = await provider({ 'kkt/receipt': success({ Id: 'r-1' }) })
     const receipt = card()
     expect(await adapter(server).send(receipt)).toEqual({ state: 'Pending', providerId: 'r-1' })
-    expect(server.asked[0]?.headers).toMatchObject({
+    expect(server.requested[0]?.headers).toMatchObject({
       authorization: `Basic ${Buffer.from('pk:secret').toString('base64')}`,
       'x-request-id': receipt.externalId,
     })
   })
 
-  it('sending: a refusal and a wrong secret need a person, all else tells nothing', async () => {
+  it('needs a user after a refusal or a wrong secret when sending, and leaves others unknown', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider({ 'kkt/receipt': reply })
       return await adapter(server).send(card())
@@ -536,24 +612,40 @@ describe('CloudKassir', () => {
     expect(await sent(GATEWAY)).toMatchObject(unknown)
   })
 
-  it('the state: queued, not processed, not known, made', async () => {
-    const asked = async (status: Reply, get: Reply = GATEWAY) => {
+  it('reads the state: queued, not processed, unknown, made', async () => {
+    const requested = async (status: Reply, get: Reply = GATEWAY) => {
       await using server = await provider({ 'status/get': status, 'receipt/get': get })
       return await adapter(server).status('r-1')
     }
-    expect(await asked(success('Queued'))).toEqual({ state: 'Pending', providerId: 'r-1' })
-    expect(await asked(success('Error'))).toMatchObject(person)
+    expect(await requested(success('Queued'))).toEqual({ state: 'Pending', providerId: 'r-1' })
+    expect(await requested(success('Error'))).toMatchObject(person)
     const made = success({
-      ...{ FiscalSign: 7, DocumentNumber: 4, SessionNumber: 5, Number: 6, DeviceNumber: '1', RegNumber: '2' },
-      ...{ FiscalNumber: '3', Ofd: 'ОФД', DateTime: '2026-03-01T15:00:00', Url: 'https://o' },
+      FiscalSign: 7,
+      DocumentNumber: 4,
+      SessionNumber: 5,
+      Number: 6,
+      DeviceNumber: '1',
+      RegNumber: '2',
+      FiscalNumber: '3',
+      Ofd: 'ОФД',
+      DateTime: '2026-03-01T15:00:00',
+      Url: 'https://o',
     })
-    expect(await asked(success('NotFound'), made)).toMatchObject(unknown)
-    expect(await asked(success('Processed'))).toMatchObject(unknown)
-    expect(await asked(success('Processed'), made)).toMatchObject({
+    expect(await requested(success('NotFound'), made)).toMatchObject(unknown)
+    expect(await requested(success('Processed'))).toMatchObject(unknown)
+    expect(await requested(success('Processed'), made)).toMatchObject({
       state: 'Done',
       result: {
-        ...{ sign: '7', docNumber: '4', regNumber: '2', serialNumber: '1', fnNumber: '3', shiftNumber: 5 },
-        ...{ numberInShift: 6, time: '2026-03-01T12:00:00.000Z', url: 'https://o', ofdName: 'ОФД' },
+        sign: '7',
+        docNumber: '4',
+        regNumber: '2',
+        serialNumber: '1',
+        fnNumber: '3',
+        shiftNumber: 5,
+        numberInShift: 6,
+        time: '2026-03-01T12:00:00.000Z',
+        url: 'https://o',
+        ofdName: 'ОФД',
       },
     })
   })
@@ -563,12 +655,13 @@ describe('any provider', () => {
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     cloudKassir({ ...RU, baseUrl: url, publicId: 'pk', apiSecret: 'secret' })
 
-  it('that breaks off, or answers without end, may have the receipt', async () => {
+  it('leaves the outcome unknown when a response breaks off or never ends', async () => {
     await using cut = await provider({ kkt: null })
     expect(await adapter(cut).send(card())).toMatchObject(unknown)
     await using endless = await provider({ kkt: ok('x'.repeat(4 * 1024 * 1024 + 1)) })
     expect(await adapter(endless).send(card())).toMatchObject({
-      ...{ ...unknown, message: expect.stringContaining('too long') },
+      ...unknown,
+      message: expect.stringContaining('too long'),
     })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Outcome } from '#hub/fiscal/adapter.ts'
-import { type AtolOnline, atolOnline } from '#hub/fiscal/providers/atol-online.ts'
+import type { Outcome } from '#hub/integrations/fiscal/adapter.ts'
+import { type AtolOnline, atolOnline } from '#hub/integrations/fiscal/providers/atol-online.ts'
 import { amount, percent, quantity } from '#shared/money/decimal.ts'
 import { type FiscalEmulator, startFiscalEmulator } from './emulator/server.ts'
 import { line, receiptOf, VAT_22 } from './receipts.ts'
@@ -16,14 +16,16 @@ const done = { state: 'Done', result: expect.objectContaining({ sign: expect.str
 
 function adapter(version: 'v4' | 'v5', changes: Partial<AtolOnline> = {}) {
   return atolOnline({
-    ...{ baseUrl: `${emulator.url}/possystem/${version}`, version, login: 'shop', password: 'secret' },
-    ...{
-      groupCode: 'group_1',
-      inn: '7701234567',
-      taxSystem: 'General',
-      paymentAddress: 'Moscow, Tverskaya 1',
-    },
-    ...{ companyEmail: 'shop@example.com', ...changes },
+    baseUrl: `${emulator.url}/possystem/${version}`,
+    version,
+    login: 'shop',
+    password: 'secret',
+    groupCode: 'group_1',
+    inn: '7701234567',
+    taxSystem: 'General',
+    paymentAddress: 'Moscow, Tverskaya 1',
+    companyEmail: 'shop@example.com',
+    ...changes,
   })
 }
 
@@ -37,7 +39,7 @@ const registered = (externalId: string) => {
 }
 
 describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
-  it('registers a receipt, and tells its sign when it is done', async () => {
+  it('registers a receipt, and returns its sign when done', async () => {
     const atol = adapter(version)
     const receipt = receiptOf(100)
     const sent = await atol.send(receipt)
@@ -48,12 +50,16 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
         sign: emulator.atol.books.entries.get(receipt.externalId)?.sign,
         docNumber: expect.stringMatching(/^\d+$/),
         regNumber: '0000000000012345',
-        ...{ serialNumber: null, fnNumber: '9999078900000000', shiftNumber: 1 },
+        serialNumber: null,
+        fnNumber: '9999078900000000',
+        shiftNumber: 1,
         numberInShift: expect.any(Number),
         time: '2026-03-01T12:00:00.000Z',
         url: expect.stringContaining('https://ofd.test/'),
         isOffline: false,
-        ...{ ofdName: null, checkSite: 'www.nalog.gov.ru', taxSystem: 'General' },
+        ofdName: null,
+        checkSite: 'www.nalog.gov.ru',
+        taxSystem: 'General',
       },
     })
     expect(registered(receipt.externalId)).toMatchObject({
@@ -78,7 +84,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     ])
   })
 
-  it('does not know what became of a receipt whose answer is lost, and finds it with the same id', async () => {
+  it('leaves a receipt unknown whose answer is lost, and finds it by the same id', async () => {
     const atol = adapter(version)
     const receipt = receiptOf(100.03)
     expect(await atol.send(receipt)).toMatchObject({ state: 'Unknown' })
@@ -88,12 +94,12 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(emulator.atol.books.entries.size).toBe(entries)
   })
 
-  it('takes a receipt that is known already for accepted', async () => {
+  it('treats an already known receipt as accepted', async () => {
     const atol = adapter(version)
     expect(await atol.status(providerIdOf(await atol.send(receiptOf(100.04))))).toEqual(done)
   })
 
-  it('asks for another id when the queue has given the receipt up', async () => {
+  it('requests another id when the queue has given the receipt up', async () => {
     const atol = adapter(version)
     const receipt = receiptOf(100.05)
     const refused = await atol.status(providerIdOf(await atol.send(receipt)))
@@ -102,7 +108,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(await atol.status(providerIdOf(second))).toEqual(done)
   })
 
-  it('needs a person when the receipt is refused', async () => {
+  it('needs a user when the receipt is refused', async () => {
     expect(await adapter(version).send(receiptOf(100.06))).toEqual({
       state: 'Failed',
       code: '32',
@@ -111,11 +117,11 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     })
   })
 
-  it('signs in anew when the token has expired', async () => {
+  it('signs in again when the token has expired', async () => {
     expect(await adapter(version).send(receiptOf(100.07))).toEqual(pending)
   })
 
-  it('does not know what became of a receipt that a gateway lost', async () => {
+  it('leaves a receipt unknown that a gateway lost', async () => {
     const atol = adapter(version)
     const receipt = receiptOf(100.08)
     expect(await atol.send(receipt)).toMatchObject({
@@ -125,7 +131,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(await atol.send(receipt)).toEqual(pending)
   })
 
-  it('does not send what is past a limit', async () => {
+  it('sends no receipt beyond a limit', async () => {
     const atol = adapter(version)
     const entries = emulator.atol.books.entries.size
     const many = receiptOf(101, { lines: Array.from({ length: 101 }, () => line(1)) })
@@ -177,7 +183,7 @@ describe('ATOL Online', () => {
     })
   })
 
-  it('says what the provider says of a wrong password', async () => {
+  it("passes on the provider's message about a wrong password", async () => {
     expect(await adapter('v5', { password: 'wrong' }).send(receiptOf(100))).toEqual({
       state: 'Failed',
       code: '12',

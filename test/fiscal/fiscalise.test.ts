@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
-import { type FiscalRecord, fiscalise, newRecord, tryAgain, type Unsent } from '#hub/fiscal/fiscalise.ts'
-import { atolOnline } from '#hub/fiscal/providers/atol-online.ts'
-import { cloudKassir } from '#hub/fiscal/providers/cloud-kassir.ts'
-import { orangeData } from '#hub/fiscal/providers/orange-data.ts'
-import { reKassa } from '#hub/fiscal/providers/rekassa.ts'
-import { webkassa } from '#hub/fiscal/providers/webkassa.ts'
+import type { FiscalAdapter } from '#hub/integrations/fiscal/adapter.ts'
+import {
+  type FiscalRecord,
+  fiscalise,
+  newRecord,
+  tryAgain,
+  type Unsent,
+} from '#hub/integrations/fiscal/fiscalise.ts'
+import { atolOnline } from '#hub/integrations/fiscal/providers/atol-online.ts'
+import { cloudKassir } from '#hub/integrations/fiscal/providers/cloud-kassir.ts'
+import { orangeData } from '#hub/integrations/fiscal/providers/orange-data.ts'
+import { reKassa } from '#hub/integrations/fiscal/providers/rekassa.ts'
+import { webkassa } from '#hub/integrations/fiscal/providers/webkassa.ts'
 import { amount } from '#shared/money/decimal.ts'
 import { type Books, SCENARIOS } from './emulator/books.ts'
 import { REKASSA } from './emulator/rekassa.ts'
@@ -15,11 +21,11 @@ import { receiptOf } from './receipts.ts'
 let emulator: FiscalEmulator
 let watch: Watch = () => undefined
 beforeAll(async () => {
-  emulator = await startFiscalEmulator(0, (when, asked) => watch(when, asked))
+  emulator = await startFiscalEmulator(0, (when, requested) => watch(when, requested))
 })
 afterAll(() => emulator[Symbol.asyncDispose]())
 
-/** What the QR code of a receipt of 100 has. */
+/** Expected content of the QR code of a receipt of 100. */
 const QR = {
   russian: /^t=20260301T1500&s=100\.0\d&fn=9999078900000000&i=\d+&fp=\d{10}&n=1$/,
   address: /^https:\/\/ofd\.test\//,
@@ -29,7 +35,7 @@ interface Provider {
   adapter: () => FiscalAdapter
   books: () => Books
   qr: RegExp
-  /** The states that a receipt goes through; of scenarios that befall it here, others. */
+  /** Usual states of a receipt; `befalls` lists the states in scenarios that differ at this provider. */
   usual: string
   befalls: Record<string, string>
   hasOffline: boolean
@@ -39,8 +45,14 @@ const PROVIDERS: Provider[] = [
     name: 'ATOL Online',
     adapter: () =>
       atolOnline({
-        ...{ baseUrl: `${emulator.url}/possystem/v5`, version: 'v5', login: 'shop', password: 'secret' },
-        ...{ groupCode: 'group_1', inn: '7701234567', taxSystem: 'General', paymentAddress: 'Moscow' },
+        baseUrl: `${emulator.url}/possystem/v5`,
+        version: 'v5',
+        login: 'shop',
+        password: 'secret',
+        groupCode: 'group_1',
+        inn: '7701234567',
+        taxSystem: 'General',
+        paymentAddress: 'Moscow',
         companyEmail: 'shop@example.com',
       }),
     books: () => emulator.atol.books,
@@ -58,7 +70,10 @@ const PROVIDERS: Provider[] = [
     name: 'Webkassa',
     adapter: () =>
       webkassa({
-        ...{ baseUrl: emulator.url, apiKey: 'WKD-1', login: 'shop', password: 'secret' },
+        baseUrl: emulator.url,
+        apiKey: 'WKD-1',
+        login: 'shop',
+        password: 'secret',
         cashboxUniqueNumber: 'SWK00000001',
       }),
     books: () => emulator.webkassa.books,
@@ -75,7 +90,10 @@ const PROVIDERS: Provider[] = [
     name: 'reKassa',
     adapter: () =>
       reKassa({
-        ...{ baseUrl: emulator.url, apiKey: 'key', number: REKASSA.number, password: 'secret' },
+        baseUrl: emulator.url,
+        apiKey: 'key',
+        number: REKASSA.number,
+        password: 'secret',
         pin: REKASSA.pin,
       }),
     books: () => emulator.reKassa.books,
@@ -93,9 +111,16 @@ const PROVIDERS: Provider[] = [
     name: 'OrangeData',
     adapter: () =>
       orangeData({
-        ...{ baseUrl: emulator.url, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
-        ...{ signingKey: emulator.orangeData.signingKey, clientCertificate: '', clientKey: '' },
-        ...{ ffdVersion: '1.2', taxSystem: 'General', companyEmail: 'shop@example.com' },
+        baseUrl: emulator.url,
+        inn: '7701234567',
+        group: 'Main_2',
+        keyName: 'shop',
+        signingKey: emulator.orangeData.signingKey,
+        clientCertificate: '',
+        clientKey: '',
+        ffdVersion: '1.2',
+        taxSystem: 'General',
+        companyEmail: 'shop@example.com',
       }),
     books: () => emulator.orangeData.books,
     qr: QR.russian,
@@ -113,7 +138,10 @@ const PROVIDERS: Provider[] = [
     name: 'CloudKassir',
     adapter: () =>
       cloudKassir({
-        ...{ baseUrl: emulator.url, publicId: 'pk_1', apiSecret: 'secret', inn: '7701234567' },
+        baseUrl: emulator.url,
+        publicId: 'pk_1',
+        apiSecret: 'secret',
+        inn: '7701234567',
         taxSystem: 'General',
       }),
     books: () => emulator.cloudKassir.books,
@@ -138,7 +166,10 @@ function unsentOf(total: number): Unsent {
 
 class Killed extends Error {}
 
-/** At the `at`th of them, counted from 1. Death: of the process; loss: of the request, or of its answer. */
+/**
+ * Injected fault at the `at`th of them, counted from 1. Death: of the process; loss: of the request, or of
+ * its answer.
+ */
 interface Trouble {
   at: number
   of: 'touch' | 'request'
@@ -147,8 +178,8 @@ interface Trouble {
 }
 
 /**
- * Does what the queue does until nothing more is to be done. A touch is a call of the provider or of the database, a request one over
- * the wire: a call may make several.
+ * Performs the steps of the queue until none is left. A touch is a call of the provider or of the database, a
+ * request is one over the wire: one call may make several.
  */
 async function runToTheEnd(
   unsent: Unsent,
@@ -179,7 +210,7 @@ async function runToTheEnd(
     if (stored.state === 'Done' || stored.state === 'Failed') break
     now = new Date(Math.max(now.getTime(), Date.parse(stored.dueAt)))
     isDead = false
-    // A new process signs in anew.
+    // A new process signs in again.
     const { send, status, lookUp, closeShift, capabilities } = adapter()
     const watched: FiscalAdapter = {
       capabilities,
@@ -204,7 +235,7 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
   const totalOf = (scenario: string): number => 100 + Number(scenario) / 100
 
   it.each(Object.keys(SCENARIOS).filter((scenario) => scenario !== '06'))(
-    'goes its way in scenario %s',
+    'passes through the expected states in scenario %s',
     async (scenario) => {
       const { record, states } = await runToTheEnd(unsentOf(totalOf(scenario)), adapter)
       expect(states.join(' ')).toBe(befalls[scenario] ?? usual)
@@ -212,12 +243,12 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
     },
   )
 
-  // Elsewhere than at CloudKassir the shift, or the queue, is no last word.
+  // At other providers than CloudKassir, a failure of the shift or the queue is not final.
   const saved = ['00', ...Object.keys(SCENARIOS)].filter(
     (scenario) => scenario !== '06' && !befalls[scenario]?.endsWith('Failed'),
   )
   it.each(saved)(
-    'is fiscalised once in scenario %s, wherever the process dies or the wire breaks',
+    'fiscalizes once in scenario %s, wherever the process dies or the wire breaks',
     async (scenario) => {
       const undisturbed = await runToTheEnd(unsentOf(totalOf(scenario)), adapter)
       const { touches, requests } = undisturbed
@@ -237,17 +268,22 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
         )
         const alive = mine.filter(({ sign }) => sign === record.result?.sign)
         expect({ trouble, state: record.state, alive: alive.length, qr: record.result?.qr }).toEqual({
-          ...{ trouble, state: 'Done', alive: 1, qr: expect.stringMatching(qr) },
+          trouble,
+          state: 'Done',
+          alive: 1,
+          qr: expect.stringMatching(qr),
         })
-        // Another id only where the provider has given the first one up.
+        // Another id is only used where the provider has given the first one up.
         expect([trouble, mine.length, record.attempt]).toEqual([
-          ...[trouble, record.attempt, undisturbed.record.attempt],
+          trouble,
+          record.attempt,
+          undisturbed.record.attempt,
         ])
       }
     },
   )
 
-  it('waits for a person when it is refused, who tries again', async () => {
+  it('waits after a refusal for a user, who retries', async () => {
     const { record } = await runToTheEnd(unsentOf(100.06), adapter)
     expect(record).toMatchObject({ state: 'Failed', message: expect.stringMatching(/./) })
     expect(tryAgain(record, new Date())).toMatchObject({ state: 'Unknown', failures: 0, attempt: 1 })
@@ -271,7 +307,7 @@ describe('A receipt', () => {
   const step = (record: FiscalRecord) =>
     fiscalise(record, unsentOf(100), { adapter: nobody, save: async () => undefined, now: () => at })
 
-  it('is sent later and later: after 10 s, 20 s, ... and then each hour', async () => {
+  it('backs off between tries: 10 s, 20 s, ... and then an hour', async () => {
     let record = newRecord(at)
     const waits: number[] = []
     for (let i = 0; i < 11; i += 1) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FiscalAdapter, Outcome } from '#hub/fiscal/adapter.ts'
-import { reKassa } from '#hub/fiscal/providers/rekassa.ts'
-import { webkassa } from '#hub/fiscal/providers/webkassa.ts'
-import type { FiscalResult } from '#hub/fiscal/receipt.ts'
+import type { FiscalAdapter, Outcome } from '#hub/integrations/fiscal/adapter.ts'
+import { reKassa } from '#hub/integrations/fiscal/providers/rekassa.ts'
+import { webkassa } from '#hub/integrations/fiscal/providers/webkassa.ts'
+import type { FiscalResult } from '#hub/integrations/fiscal/receipt.ts'
 import { amount, percent, quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Books } from './emulator/books.ts'
@@ -18,13 +18,21 @@ afterAll(() => emulator[Symbol.asyncDispose]())
 
 const webkassaAdapter = (changes = {}): FiscalAdapter =>
   webkassa({
-    ...{ baseUrl: emulator.url, apiKey: 'WKD-1', login: 'shop@example.kz', password: 'secret' },
-    ...{ cashboxUniqueNumber: 'SWK00000001', ...changes },
+    baseUrl: emulator.url,
+    apiKey: 'WKD-1',
+    login: 'shop@example.kz',
+    password: 'secret',
+    cashboxUniqueNumber: 'SWK00000001',
+    ...changes,
   })
 
 const reKassaAdapter = (changes = {}): FiscalAdapter =>
   reKassa({
-    ...{ baseUrl: emulator.url, apiKey: 'key', number: REKASSA.number, password: 'secret', pin: REKASSA.pin },
+    baseUrl: emulator.url,
+    apiKey: 'key',
+    number: REKASSA.number,
+    password: 'secret',
+    pin: REKASSA.pin,
     ...changes,
   })
 
@@ -76,7 +84,7 @@ describe.each([
     },
   },
 ])('$name', ({ adapter, books, asSent }) => {
-  /** What the queue does with a receipt of which nothing is known. */
+  /** Handles a receipt with an unknown outcome, as the queue does. */
   async function again(
     cashbox: FiscalAdapter,
     receipt: Parameters<FiscalAdapter['send']>[0],
@@ -85,7 +93,7 @@ describe.each([
     return found && found.state !== 'Absent' ? found : cashbox.send(receipt)
   }
 
-  it('fiscalises a receipt at once', async () => {
+  it('fiscalizes a receipt at once', async () => {
     const receipt = receiptOf(100)
     const sent = await adapter().send(receipt)
     expect(sent).toEqual({
@@ -101,12 +109,14 @@ describe.each([
         time: '2026-03-01T12:00:00.000Z',
         url: expect.stringContaining('https://ofd.test/'),
         isOffline: false,
-        ...{ ofdName: 'АО «Оператор»', checkSite: 'consumer.ofd.test', taxSystem: null },
+        ofdName: 'АО «Оператор»',
+        checkSite: 'consumer.ofd.test',
+        taxSystem: null,
       },
     })
   })
 
-  it('books cash once, however often it is told, and says what the drawer lacks', async () => {
+  it('books cash once, however often it is sent, and reports a shortage in the drawer', async () => {
     const cashbox = adapter()
     const at = '2026-03-01T12:00:00.000Z'
     const put = { externalId: newId(), kind: 'CashIn', sum: amount(250.5), at } as const
@@ -130,14 +140,14 @@ describe.each([
     expect(books().entries.size).toBe(before + 1)
   })
 
-  it('takes a receipt that is known already for done', async () => {
+  it('treats an already known receipt as done', async () => {
     const cashbox = adapter()
     const receipt = receiptOf(100.04)
     const sent = await cashbox.send(receipt)
     expect(sent.state === 'Done' ? sent : await again(cashbox, receipt)).toEqual(done)
   })
 
-  it('closes a shift that is longer than 24 hours, and goes on', async () => {
+  it('closes a shift that is longer than 24 hours, and continues', async () => {
     const cashbox = adapter()
     const receipt = receiptOf(100.05)
     const shift = books().shiftNumber
@@ -146,29 +156,29 @@ describe.each([
     expect(resultOf(await cashbox.send(receipt)).shiftNumber).toBe(shift + 1)
   })
 
-  it('does not mind closing what is closed', async () => {
+  it('accepts closing a closed shift', async () => {
     const cashbox = adapter()
     await cashbox.send(receiptOf(100))
     expect(await cashbox.closeShift?.()).toBeNull()
     expect(await cashbox.closeShift?.()).toBeNull()
   })
 
-  it('needs a person when the receipt is refused', async () => {
+  it('needs a user when the receipt is refused', async () => {
     expect(await adapter().send(receiptOf(100.06))).toMatchObject({ state: 'Failed', next: 'Person' })
   })
 
-  it('signs in anew when the token has expired', async () => {
+  it('signs in again when the token has expired', async () => {
     expect(await adapter().send(receiptOf(100.07))).toEqual(done)
   })
 
-  it('does not know what became of a receipt that a gateway lost', async () => {
+  it('leaves a receipt unknown that a gateway lost', async () => {
     const cashbox = adapter()
     const receipt = receiptOf(100.08)
     expect(await cashbox.send(receipt)).toMatchObject({ state: 'Unknown' })
     expect(await again(cashbox, receipt)).toEqual(done)
   })
 
-  it('tells that the cash register was offline', async () => {
+  it('reports that the cash register was offline', async () => {
     expect(resultOf(await adapter().send(receiptOf(100.09))).isOffline).toBe(true)
   })
 
@@ -180,7 +190,7 @@ describe.each([
     expect(await cashbox.send(receiptOf(100, { operation: 'SellReturn', basis }))).toEqual(done)
   })
 
-  it('says what the provider says of a wrong password', async () => {
+  it("passes on the provider's message about a wrong password", async () => {
     expect(await adapter({ password: 'wrong' }).send(receiptOf(100))).toMatchObject({
       state: 'Failed',
       message: expect.stringContaining('еверный'),
@@ -188,17 +198,15 @@ describe.each([
     })
   })
 
-  it('refuses payments that the provider does not have', async () => {
+  it('refuses payments that the provider does not support', async () => {
     const receipt = receiptOf(100, { payments: [{ type: 'Prepaid', amount: amount(100) }] })
     expect(await adapter().send(receipt)).toMatchObject({ state: 'Failed', code: 'Limit', next: 'Person' })
   })
 
-  it('sends discounts, VAT, change and two ways to pay exactly', async () => {
+  it('sends discounts, VAT, change and two tenders exactly', async () => {
     const receipt = receiptOf(116, {
       lines: [
-        line(100, {
-          ...{ quantity: quantity(3), price: amount(40), vatRate: percent(16), vatSum: amount(13.79) },
-        }),
+        line(100, { quantity: quantity(3), price: amount(40), vatRate: percent(16), vatSum: amount(13.79) }),
         line(16, { quantity: quantity(0.333), price: amount(48.05) }),
       ],
       payments: [

@@ -1,4 +1,4 @@
-import type { FiscalLine, FiscalReceipt } from '#hub/fiscal/receipt.ts'
+import type { FiscalLine, FiscalReceipt } from '#hub/integrations/fiscal/receipt.ts'
 import { amount, percent, quantity } from '#shared/money/decimal.ts'
 
 let receipts = 0
@@ -19,7 +19,7 @@ export const line = (sum: number, changes: Partial<FiscalLine> = {}): FiscalLine
   ...changes,
 })
 
-/** Of one line, paid in cash. */
+/** Returns a receipt of one line, paid in cash. */
 export function receiptOf(total: number, changes: Partial<FiscalReceipt> = {}): FiscalReceipt {
   receipts += 1
   return {

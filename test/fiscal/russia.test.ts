@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FiscalAdapter, Outcome } from '#hub/fiscal/adapter.ts'
-import { cloudKassir } from '#hub/fiscal/providers/cloud-kassir.ts'
-import { orangeData } from '#hub/fiscal/providers/orange-data.ts'
+import type { FiscalAdapter, Outcome } from '#hub/integrations/fiscal/adapter.ts'
+import { cloudKassir } from '#hub/integrations/fiscal/providers/cloud-kassir.ts'
+import { orangeData } from '#hub/integrations/fiscal/providers/orange-data.ts'
 import { amount, percent, quantity } from '#shared/money/decimal.ts'
 import type { Books } from './emulator/books.ts'
 import { OrangeDataDesk } from './emulator/orange-data.ts'
@@ -16,20 +16,27 @@ afterAll(() => emulator[Symbol.asyncDispose]())
 
 const orangeDataAdapter = (changes = {}): FiscalAdapter =>
   orangeData({
-    ...{ baseUrl: emulator.url, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
-    ...{ signingKey: emulator.orangeData.signingKey, clientCertificate: '', clientKey: '' },
-    ...{
-      ffdVersion: '1.2' as const,
-      taxSystem: 'General' as const,
-      companyEmail: 'shop@example.com',
-      ...changes,
-    },
+    baseUrl: emulator.url,
+    inn: '7701234567',
+    group: 'Main_2',
+    keyName: 'shop',
+    signingKey: emulator.orangeData.signingKey,
+    clientCertificate: '',
+    clientKey: '',
+    ffdVersion: '1.2' as const,
+    taxSystem: 'General' as const,
+    companyEmail: 'shop@example.com',
+    ...changes,
   })
 
 const cloudKassirAdapter = (changes = {}): FiscalAdapter =>
   cloudKassir({
-    ...{ baseUrl: emulator.url, publicId: 'pk_1', apiSecret: 'secret', inn: '7701234567' },
-    ...{ taxSystem: 'General' as const, ...changes },
+    baseUrl: emulator.url,
+    publicId: 'pk_1',
+    apiSecret: 'secret',
+    inn: '7701234567',
+    taxSystem: 'General' as const,
+    ...changes,
   })
 
 const byCard = (total: number, changes = {}) =>
@@ -45,16 +52,22 @@ describe.each([
   { name: 'OrangeData', adapter: orangeDataAdapter, books: (): Books => emulator.orangeData.books },
   { name: 'CloudKassir', adapter: cloudKassirAdapter, books: (): Books => emulator.cloudKassir.books },
 ])('$name', ({ adapter, books }) => {
-  it('registers a receipt, and tells its sign when it is done', async () => {
+  it('registers a receipt, and returns its sign when done', async () => {
     const cashbox = adapter()
     const receipt = byCard(100)
     expect(await cashbox.status(providerIdOf(await cashbox.send(receipt)))).toEqual({
       state: 'Done',
       result: expect.objectContaining({
         sign: books().entries.get(receipt.externalId)?.sign,
-        ...{ regNumber: expect.stringMatching(/^\d{16}$/), serialNumber: expect.stringMatching(/^\d+$/) },
-        ...{ fnNumber: '9999078900000000', shiftNumber: 1, numberInShift: expect.any(Number) },
-        ...{ time: '2026-03-01T12:00:00.000Z', isOffline: false, ofdName: 'ОФД', taxSystem: 'General' },
+        regNumber: expect.stringMatching(/^\d{16}$/),
+        serialNumber: expect.stringMatching(/^\d+$/),
+        fnNumber: '9999078900000000',
+        shiftNumber: 1,
+        numberInShift: expect.any(Number),
+        time: '2026-03-01T12:00:00.000Z',
+        isOffline: false,
+        ofdName: 'ОФД',
+        taxSystem: 'General',
       }),
     })
   })
@@ -79,15 +92,15 @@ describe.each([
     expect(books().entries.size).toBe(before + 1)
   })
 
-  it('takes a receipt that is known already for accepted', async () => {
+  it('treats an already known receipt as accepted', async () => {
     expect(await adapter().send(byCard(100.04))).toEqual(pending)
   })
 
-  it('needs a person when the receipt is refused', async () => {
+  it('needs a user when the receipt is refused', async () => {
     expect(await adapter().send(byCard(100.06))).toMatchObject({ state: 'Failed', next: 'Person' })
   })
 
-  it('does not know what became of a receipt that a gateway lost', async () => {
+  it('leaves a receipt unknown that a gateway lost', async () => {
     const cashbox = adapter()
     const receipt = byCard(100.08)
     expect(await cashbox.send(receipt)).toMatchObject({ state: 'Unknown' })
@@ -95,7 +108,7 @@ describe.each([
     expect(await cashbox.send(receipt)).toEqual(pending)
   })
 
-  it('does not send a rate of VAT that there is not', async () => {
+  it('sends no invalid rate of VAT', async () => {
     const receipt = byCard(100, { lines: [line(100, { vatRate: percent(13) })] })
     expect(await adapter().send(receipt)).toMatchObject({ state: 'Failed', code: 'Limit' })
     const early = byCard(100, { lines: [line(100, { vatRate: VAT_22 })], soldAt: '2025-12-31T12:00:00.000Z' })
@@ -104,7 +117,7 @@ describe.each([
 })
 
 describe('OrangeData', () => {
-  it('asks for another id when the queue has given the receipt up', async () => {
+  it('requests another id when the queue has given the receipt up', async () => {
     const cashbox = orangeDataAdapter()
     const receipt = byCard(100.05)
     const refused = await cashbox.status(providerIdOf(await cashbox.send(receipt)))
@@ -120,12 +133,12 @@ describe('OrangeData', () => {
     expect(await cashbox.send(receipt)).toEqual(pending)
   })
 
-  it('is refused with a key that is not the account’s', async () => {
+  it("needs a user after signing with another account's key", async () => {
     const cashbox = orangeDataAdapter({ signingKey: new OrangeDataDesk().signingKey })
     expect(await cashbox.send(byCard(100))).toMatchObject({ state: 'Failed', code: '401', next: 'Person' })
   })
 
-  it('sends prices with the discounts in them, and never less than was paid', async () => {
+  it('sends prices with the discounts included, and never less than was paid', async () => {
     const receipt = byCard(110, {
       lines: [
         line(100, { quantity: quantity(3), vatRate: VAT_22, vatSum: amount(18.03) }),
@@ -149,20 +162,24 @@ describe('OrangeData', () => {
 })
 
 describe('CloudKassir', () => {
-  it('takes no cash', async () => {
+  it('refuses cash', async () => {
     expect(await cloudKassirAdapter().send(receiptOf(100))).toMatchObject({
-      ...{ state: 'Failed', code: 'Limit', next: 'Person' },
+      state: 'Failed',
+      code: 'Limit',
+      next: 'Person',
       message: expect.stringContaining('Cash'),
     })
   })
 
-  it('says that the secret is wrong', async () => {
+  it('reports a wrong secret', async () => {
     expect(await cloudKassirAdapter({ apiSecret: 'wrong' }).send(byCard(100))).toMatchObject({
-      ...{ state: 'Failed', code: '401', next: 'Person' },
+      state: 'Failed',
+      code: '401',
+      next: 'Person',
     })
   })
 
-  it('tells of a receipt that was accepted and then not processed', async () => {
+  it('reports a receipt that was accepted and then not processed', async () => {
     const cashbox = cloudKassirAdapter()
     const id = providerIdOf(await cashbox.send(byCard(100.05)))
     expect(await cashbox.status(id)).toMatchObject({ state: 'Failed', next: 'Person' })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
-import { atolOnline } from '#hub/fiscal/providers/atol-online.ts'
-import { cloudKassir } from '#hub/fiscal/providers/cloud-kassir.ts'
-import { orangeData } from '#hub/fiscal/providers/orange-data.ts'
-import { reKassa } from '#hub/fiscal/providers/rekassa.ts'
-import { webkassa } from '#hub/fiscal/providers/webkassa.ts'
-import type { FiscalReceipt } from '#hub/fiscal/receipt.ts'
+import type { FiscalAdapter } from '#hub/integrations/fiscal/adapter.ts'
+import { atolOnline } from '#hub/integrations/fiscal/providers/atol-online.ts'
+import { cloudKassir } from '#hub/integrations/fiscal/providers/cloud-kassir.ts'
+import { orangeData } from '#hub/integrations/fiscal/providers/orange-data.ts'
+import { reKassa } from '#hub/integrations/fiscal/providers/rekassa.ts'
+import { webkassa } from '#hub/integrations/fiscal/providers/webkassa.ts'
+import type { FiscalReceipt } from '#hub/integrations/fiscal/receipt.ts'
 import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import { amount, percent, quantity } from '#shared/money/decimal.ts'
 import { REKASSA } from './emulator/rekassa.ts'
@@ -22,29 +22,49 @@ const RU = { inn: '7701234567', taxSystem: 'UsnIncomeOutcome' as RussianTaxSyste
 
 const atol = (version: 'v4' | 'v5', changes = {}): FiscalAdapter =>
   atolOnline({
-    ...{ baseUrl: `${emulator.url}/possystem/${version}`, version, login: 'shop', password: 'secret' },
-    ...{ ...RU, groupCode: 'group_1', paymentAddress: 'Moscow, Tverskaya 1' },
-    ...{ companyEmail: 'shop@example.com', ...changes },
+    baseUrl: `${emulator.url}/possystem/${version}`,
+    version,
+    login: 'shop',
+    password: 'secret',
+    ...RU,
+    groupCode: 'group_1',
+    paymentAddress: 'Moscow, Tverskaya 1',
+    companyEmail: 'shop@example.com',
+    ...changes,
   })
 const orange = (ffdVersion: '1.05' | '1.2', changes = {}): FiscalAdapter =>
   orangeData({
-    ...{ ...RU, baseUrl: emulator.url, group: 'Main_2', keyName: 'shop', ffdVersion },
-    ...{ signingKey: emulator.orangeData.signingKey, clientCertificate: '', clientKey: '' },
-    ...{ companyEmail: 'shop@example.com', ...changes },
+    ...RU,
+    baseUrl: emulator.url,
+    group: 'Main_2',
+    keyName: 'shop',
+    ffdVersion,
+    signingKey: emulator.orangeData.signingKey,
+    clientCertificate: '',
+    clientKey: '',
+    companyEmail: 'shop@example.com',
+    ...changes,
   })
 const kassir = (changes = {}): FiscalAdapter =>
   cloudKassir({ ...RU, baseUrl: emulator.url, publicId: 'pk_1', apiSecret: 'secret', ...changes })
 const web = (): FiscalAdapter =>
   webkassa({
-    ...{ baseUrl: emulator.url, apiKey: 'WKD-1', login: 'shop@example.kz', password: 'secret' },
+    baseUrl: emulator.url,
+    apiKey: 'WKD-1',
+    login: 'shop@example.kz',
+    password: 'secret',
     cashboxUniqueNumber: 'SWK00000001',
   })
 const re = (): FiscalAdapter =>
   reKassa({
-    ...{ baseUrl: emulator.url, apiKey: 'key', number: REKASSA.number, password: 'secret', pin: REKASSA.pin },
+    baseUrl: emulator.url,
+    apiKey: 'key',
+    number: REKASSA.number,
+    password: 'secret',
+    pin: REKASSA.pin,
   })
 
-/** What the provider has taken. */
+/** Sends a receipt and returns the request that the provider has accepted. */
 async function taken(
   adapter: FiscalAdapter,
   desk: 'atol' | 'orangeData' | 'cloudKassir' | 'webkassa' | 'reKassa',
@@ -60,13 +80,17 @@ const PIECE = { code: '796', name: 'штука, или единица', fiscalMe
 const KILOGRAM = { code: '166', name: 'кг', fiscalMeasure: 11 }
 const LONG = 'Ч'.repeat(130)
 
-/** At half past midnight of the retail point's new year: in Moscow and in Greenwich it is still the old one. */
+/** Half past midnight of the retail point's new year: in Moscow and Greenwich it is still the old one. */
 const NIGHT = '2025-12-31T19:30:00.000Z'
 
 const RUSSIAN_LINES = [
   line(100, {
-    ...{ name: LONG, quantity: quantity(3), price: amount(40), unit: PIECE },
-    ...{ vatRate: percent(22), vatSum: amount(18.03) },
+    name: LONG,
+    quantity: quantity(3),
+    price: amount(40),
+    unit: PIECE,
+    vatRate: percent(22),
+    vatSum: amount(18.03),
   }),
   line(50, { name: 'Repair', subject: 'Service', vatRate: percent(10), vatSum: amount(4.55) }),
   line(16, { name: 'Apples', quantity: quantity(0.333), price: amount(48.05), unit: KILOGRAM }),
@@ -78,19 +102,23 @@ const paid = (payments: Partial<Record<FiscalReceipt['payments'][number]['type']
 
 const russianSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
   receiptOf(696, {
-    ...{ soldAt: NIGHT, lines: RUSSIAN_LINES, cashierName: 'К'.repeat(70) },
+    soldAt: NIGHT,
+    lines: RUSSIAN_LINES,
+    cashierName: 'К'.repeat(70),
     customer: { email: 'ira@example.com', phone: '+79001234567' },
     payments: paid({ Cash: 100, Card: 200, Mobile: 96, Prepaid: 150, Credit: 100, Other: 50 }),
     ...changes,
   })
 
-describe('ATOL Online is sent', () => {
+describe('requests to ATOL Online', () => {
   const head = {
     timestamp: '01.01.2026 00:30:00',
     receipt: {
       client: { email: 'ira@example.com' },
       company: {
-        ...{ email: 'shop@example.com', sno: 'usn_income_outcome', inn: '7701234567' },
+        email: 'shop@example.com',
+        sno: 'usn_income_outcome',
+        inn: '7701234567',
         payment_address: 'Moscow, Tverskaya 1',
       },
       payments: [
@@ -114,22 +142,27 @@ describe('ATOL Online is sent', () => {
   ]
   const methods = [...Array(5).fill('full_payment'), 'advance']
 
-  it('a sale in words of format 1.05 in protocol 4', async () => {
+  it('sends a sale in words of format 1.05 in protocol 4', async () => {
     const receipt = russianSale()
-    const objects = [...['commodity', 'commodity', 'service'], ...['commodity', 'commodity', 'payment']]
+    const objects = ['commodity', 'commodity', 'service', 'commodity', 'commodity', 'payment']
     const units = ['штука, или едини', 'штука, или едини', 'шт', 'кг', 'шт', 'шт']
     expect(await taken(atol('v4'), 'atol', receipt)).toEqual({
-      ...{ ...head, operation: 'sell', external_id: receipt.externalId },
+      ...head,
+      operation: 'sell',
+      external_id: receipt.externalId,
       receipt: {
         ...head.receipt,
         items: items.map((item, i) => ({
-          ...{ ...item, payment_method: methods[i], payment_object: objects[i], measurement_unit: units[i] },
+          ...item,
+          payment_method: methods[i],
+          payment_object: objects[i],
+          measurement_unit: units[i],
         })),
       },
     })
   })
 
-  it('a sale in numbers of format 1.2, with marking codes, in protocol 5', async () => {
+  it('sends a sale in numbers of format 1.2, with marking codes, in protocol 5', async () => {
     const receipt = russianSale()
     const objects = [1, 1, 4, 1, 33, 10]
     const measures = [0, 0, 0, 11, 0, 0]
@@ -139,26 +172,33 @@ describe('ATOL Online is sent', () => {
         : {},
     )
     expect(await taken(atol('v5'), 'atol', receipt)).toEqual({
-      ...{ ...head, operation: 'sell', external_id: receipt.externalId },
+      ...head,
+      operation: 'sell',
+      external_id: receipt.externalId,
       receipt: {
         ...head.receipt,
         items: items.map((item, i) => ({
-          ...{ ...item, payment_method: methods[i], payment_object: objects[i], measure: measures[i] },
+          ...item,
+          payment_method: methods[i],
+          payment_object: objects[i],
+          measure: measures[i],
           ...marks[i],
         })),
       },
     })
   })
 
-  it('a return as one', async () => {
+  it('sends a return as sell_refund', async () => {
     const receipt = russianSale({ operation: 'SellReturn' })
     expect(await taken(atol('v5'), 'atol', receipt)).toMatchObject({ operation: 'sell_refund' })
   })
 })
 
-describe('OrangeData is sent', () => {
+describe('requests to OrangeData', () => {
   const document = (changes: object) => ({
-    ...{ inn: '7701234567', group: 'Main_2', key: 'shop' },
+    inn: '7701234567',
+    group: 'Main_2',
+    key: 'shop',
     content: {
       checkClose: {
         payments: [
@@ -170,7 +210,10 @@ describe('OrangeData is sent', () => {
         ],
         taxationSystem: 2,
       },
-      ...{ customerContact: 'ira@example.com', cashier: 'К'.repeat(64), totalSum: 696, ...changes },
+      customerContact: 'ira@example.com',
+      cashier: 'К'.repeat(64),
+      totalSum: 696,
+      ...changes,
     },
   })
   const positions = [
@@ -196,37 +239,40 @@ describe('OrangeData is sent', () => {
     { quantity: 1, price: 500, tax: 12, text: 'Voucher', paymentMethodType: 3, paymentSubjectType: 10 },
   ]
 
-  it('a sale with names of units in format 1.05', async () => {
+  it('sends a sale with names of units in format 1.05', async () => {
     const receipt = russianSale()
     const units = ['штука, или едини', 'штука, или едини', 'шт', 'кг', 'шт', 'шт']
     expect(await taken(orange('1.05'), 'orangeData', receipt)).toEqual({
       id: receipt.externalId,
       ...document({
-        ...{ ffdVersion: 2, type: 1 },
+        ffdVersion: 2,
+        type: 1,
         positions: positions.map((position, i) => ({ ...position, unitOfMeasurement: units[i] })),
       }),
     })
   })
 
-  it('a return with measures and marking codes in format 1.2', async () => {
+  it('sends a return with measures and marking codes in format 1.2', async () => {
     const receipt = russianSale({ operation: 'SellReturn' })
     const measures = [0, 0, 0, 11, 0, 0]
     expect(await taken(orange('1.2'), 'orangeData', receipt)).toEqual({
       id: receipt.externalId,
       ...document({
-        ...{ ffdVersion: 4, type: 2 },
+        ffdVersion: 4,
+        type: 2,
         positions: positions.map((position, i) => ({
-          ...{ ...position, quantityMeasurementUnit: measures[i] },
+          ...position,
+          quantityMeasurementUnit: measures[i],
           ...(position.text === 'Milk' ? { itemCode: MARK, paymentSubjectType: 33 } : {}),
         })),
       }),
     })
   })
 
-  it('nothing that is longer than 32768 bytes', async () => {
+  it('sends no document longer than 32768 bytes', async () => {
     const sizeOf = async (receipt: FiscalReceipt) =>
       Buffer.byteLength(JSON.stringify(await taken(orange('1.2'), 'orangeData', receipt)))
-    /** 120 lines, and so many letters more. */
+    /** Returns a receipt with 120 lines and the given number of additional letters. */
     const of = (externalId: string, letters: number) => {
       const lines = Array.from({ length: 120 }, (_, i) => {
         const more = Math.min(88, Math.max(0, letters - i * 88))
@@ -237,13 +283,15 @@ describe('OrangeData is sent', () => {
     const left = 32_768 - (await sizeOf(of('long-1', 0)))
     expect(await sizeOf(of('long-2', left))).toBe(32_768)
     expect(await orange('1.2').send(of('long-3', left + 1))).toMatchObject({
-      ...{ state: 'Failed', code: 'Limit', next: 'Person' },
+      state: 'Failed',
+      code: 'Limit',
+      next: 'Person',
     })
   })
 })
 
-describe('CloudKassir is sent', () => {
-  it('a sale by its id, without cash', async () => {
+describe('requests to CloudKassir', () => {
+  it('sends a sale by its id, without cash', async () => {
     const receipt = russianSale({
       payments: paid({ Card: 300, Mobile: 96, Prepaid: 150, Credit: 100, Other: 50 }),
     })
@@ -257,10 +305,14 @@ describe('CloudKassir is sent', () => {
     ]
     const units = [PIECE.name, PIECE.name, 'шт', 'кг', 'шт', 'шт']
     expect(await taken(kassir(), 'cloudKassir', receipt)).toEqual({
-      ...{ Inn: '7701234567', Type: 'Income', InvoiceId: receipt.externalId },
+      Inn: '7701234567',
+      Type: 'Income',
+      InvoiceId: receipt.externalId,
       CustomerReceipt: {
         Items: items.map((item, i) => ({ ...item, MeasurementUnit: units[i] })),
-        ...{ TaxationSystem: 2, Email: 'ira@example.com', Phone: '+79001234567' },
+        TaxationSystem: 2,
+        Email: 'ira@example.com',
+        Phone: '+79001234567',
         CashierName: 'К'.repeat(70),
         Amounts: { Electronic: 396, AdvancePayment: 150, Credit: 100, Provision: 50 },
       },
@@ -274,7 +326,7 @@ describe.each([
   { name: 'ATOL Online', adapter: () => atol('v5'), desk: 'atol' as const },
   { name: 'OrangeData', adapter: () => orange('1.2'), desk: 'orangeData' as const },
   { name: 'CloudKassir', adapter: kassir, desk: 'cloudKassir' as const },
-])('$name is told', ({ adapter, desk }) => {
+])('VAT in requests to $name', ({ adapter, desk }) => {
   const vatOf = (request: Wire): unknown =>
     request.receipt?.items[0].vat.type ??
     request.content?.positions[0].tax ??
@@ -289,7 +341,7 @@ describe.each([
     [5, 'vat5', 7, 5, 'vat105', 9, 105],
     [0, 'vat0', 5, 0, 'vat0', 5, 0],
     [null, 'none', 6, null, 'none', 6, null],
-  ])('VAT of %s %% by its code, of an advance by the calculated one', async (...codes) => {
+  ])('sends VAT of %s %% by its code, and that of an advance by the calculated one', async (...codes) => {
     const [rate] = codes
     const vatRate = rate === null ? null : percent(rate)
     for (const isAdvance of [false, true]) {
@@ -299,7 +351,7 @@ describe.each([
     }
   })
 
-  it('a rate of VAT from its first day at the retail point, and not before', async () => {
+  it('sends a VAT rate from its first day at the retail point, and not before', async () => {
     for (const [rate, first] of [
       [22, NIGHT],
       [7, '2024-12-31T19:00:00.000Z'],
@@ -316,7 +368,7 @@ describe.each([
   })
 })
 
-it('what is paid for is told by its kind, and of goods that must be marked whether they have a code', async () => {
+it('sends the kind of each item, and for goods that must be marked whether they have a code', async () => {
   const marked = { isMarked: true, markingCode: null }
   const lines = [
     line(1, { name: 'Good' }),
@@ -343,7 +395,7 @@ it('what is paid for is told by its kind, and of goods that must be marked wheth
   expect(items.map((item: Wire) => item.Object)).toEqual(old)
 })
 
-it('each Russian tax system has its name and its bit', async () => {
+it('sends each Russian tax system by its name and its bit', async () => {
   const systems = { General: 'osn', UsnIncome: 'usn_income', UsnIncomeOutcome: 'usn_income_outcome' }
   const all = Object.entries({ ...systems, Envd: 'envd', Esn: 'esn', Patent: 'patent' })
   for (const [bit, [taxSystem, sno]] of all.entries()) {
@@ -355,7 +407,7 @@ it('each Russian tax system has its name and its bit', async () => {
     expect(byOrange.content.checkClose.taxationSystem).toBe(bit)
     const byKassir = await taken(kassir({ taxSystem }), 'cloudKassir', card())
     expect(byKassir.CustomerReceipt.TaxationSystem).toBe(bit)
-    // That of the retail point goes before that of the cash box.
+    // The tax system of the retail point takes precedence over that of the cash box.
     const own = { taxSystem: taxSystem as RussianTaxSystem }
     const ofPoint = () => ({ ...card(), ...own })
     expect(await taken(atol('v5'), 'atol', ofPoint())).toMatchObject({ receipt: { company: { sno } } })
@@ -366,13 +418,13 @@ it('each Russian tax system has its name and its bit', async () => {
   }
 })
 
-it('a Russian receipt goes to the customer’s mail, else to the phone, else to the seller', async () => {
+it("sends a Russian receipt to the customer's mail, else to the phone, else to the seller", async () => {
   const long = `${'a'.repeat(53)}@example.com`
   for (const [email, phone, kind, value] of [
     ['ira@example.com', '+79001234567', 'email', 'ira@example.com'],
     [null, '+79001234567', 'phone', '+79001234567'],
     [long.slice(1), null, 'email', long.slice(1)],
-    // No address is cut: it would be somebody else's.
+    // No address is cut, because the rest would be somebody else's.
     [long, '+79001234567', 'phone', '+79001234567'],
     [long, '7'.repeat(65), 'email', 'shop@example.com'],
     [null, null, 'email', 'shop@example.com'],
@@ -384,17 +436,34 @@ it('a Russian receipt goes to the customer’s mail, else to the phone, else to 
 })
 
 const BASIS = {
-  ...{ externalId: 'sale', sign: '77', docNumber: '5', regNumber: '010200000002', serialNumber: 'SWK1' },
-  ...{ fnNumber: null, shiftNumber: 3, numberInShift: 4, time: '2026-03-01T12:00:00.000Z', url: null },
-  ...{ qr: null, isOffline: true, ofdName: null, checkSite: null, taxSystem: null, total: amount(300) },
+  externalId: 'sale',
+  sign: '77',
+  docNumber: '5',
+  regNumber: '010200000002',
+  serialNumber: 'SWK1',
+  fnNumber: null,
+  shiftNumber: 3,
+  numberInShift: 4,
+  time: '2026-03-01T12:00:00.000Z',
+  url: null,
+  qr: null,
+  isOffline: true,
+  ofdName: null,
+  checkSite: null,
+  taxSystem: null,
+  total: amount(300),
 }
-/** Change was given, the last line was rounded up, and one has a unit that no classifier has. */
+/** Returns a sale with change, a last line rounded up, and a unit that no classifier has. */
 const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
   receiptOf(250, {
     lines: [
       line(100, {
-        ...{ name: 'Tea', quantity: quantity(3), price: amount(40), ntin: '0200034567890' },
-        ...{ vatRate: percent(16), vatSum: amount(13.79) },
+        name: 'Tea',
+        quantity: quantity(3),
+        price: amount(40),
+        ntin: '0200034567890',
+        vatRate: percent(16),
+        vatSum: amount(13.79),
       }),
       line(16, { name: 'Apples', quantity: quantity(0.333), price: amount(48.05), unit: KILOGRAM }),
       line(34, { name: 'Milk', vatRate: percent(0), markingCode: MARK }),
@@ -406,22 +475,38 @@ const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
       }),
     ],
     customer: { email: 'ira@example.kz', phone: '+77001234567' },
-    ...{ payments: paid({ Cash: 66, Card: 84, Mobile: 100 }), change: amount(34) },
+    payments: paid({ Cash: 66, Card: 84, Mobile: 100 }),
+    change: amount(34),
     ...changes,
   })
 
-describe('Webkassa is sent', () => {
+describe('requests to Webkassa', () => {
   const request = (receipt: FiscalReceipt) => ({
-    ...{ Token: expect.any(String), CashboxUniqueNumber: 'SWK00000001' },
+    Token: expect.any(String),
+    CashboxUniqueNumber: 'SWK00000001',
     Positions: [
       {
-        ...{ PositionName: 'Tea', Count: 3, Price: 40, Discount: 20, UnitCode: '796' },
-        ...{ TaxType: 100, TaxPercent: 16, Tax: 13.79, NTIN: '0200034567890' },
+        PositionName: 'Tea',
+        Count: 3,
+        Price: 40,
+        Discount: 20,
+        UnitCode: '796',
+        TaxType: 100,
+        TaxPercent: 16,
+        Tax: 13.79,
+        NTIN: '0200034567890',
       },
       { PositionName: 'Apples', Count: 0.333, Price: 48.05, TaxType: 0, Tax: 0, UnitCode: '166' },
       {
-        ...{ PositionName: 'Milk', Count: 1, Price: 34, TaxType: 100, TaxPercent: 0, Tax: 0 },
-        ...{ UnitCode: '796', GTIN: '04600000000015', Mark: MARK },
+        PositionName: 'Milk',
+        Count: 1,
+        Price: 34,
+        TaxType: 100,
+        TaxPercent: 0,
+        Tax: 0,
+        UnitCode: '796',
+        GTIN: '04600000000015',
+        Mark: MARK,
       },
       { PositionName: 'Bread', Count: 1, Price: 99.96, Markup: 0.04, TaxType: 0, Tax: 0, UnitCode: '796' },
     ],
@@ -430,28 +515,35 @@ describe('Webkassa is sent', () => {
       { PaymentType: 1, Sum: 84 },
       { PaymentType: 4, Sum: 100 },
     ],
-    ...{ Change: 34, RoundType: 0, ExternalCheckNumber: receipt.externalId },
-    ...{ CustomerEmail: 'ira@example.kz', CustomerPhone: '+77001234567' },
+    Change: 34,
+    RoundType: 0,
+    ExternalCheckNumber: receipt.externalId,
+    CustomerEmail: 'ira@example.kz',
+    CustomerPhone: '+77001234567',
   })
 
-  it('a sale: discounts and markups apart, cash with the change in it', async () => {
+  it('sends a sale with separate discounts and markups, and cash including the change', async () => {
     const receipt = kazakhSale()
     expect(await taken(web(), 'webkassa', receipt)).toEqual({ ...request(receipt), OperationType: 2 })
   })
 
-  it('a return with all of the receipt of its sale, by the clock of Kazakhstan', async () => {
+  it('sends a return with all data of the original receipt, by the clock of Kazakhstan', async () => {
     const receipt = kazakhSale({ operation: 'SellReturn', basis: BASIS })
     expect(await taken(web(), 'webkassa', receipt)).toEqual({
-      ...{ ...request(receipt), OperationType: 3 },
+      ...request(receipt),
+      OperationType: 3,
       ReturnBasisDetails: {
-        ...{ CheckNumber: '77', DateTime: '01.03.2026 17:00:00', RegistrationNumber: '010200000002' },
-        ...{ Total: 300, IsOffline: true },
+        CheckNumber: '77',
+        DateTime: '01.03.2026 17:00:00',
+        RegistrationNumber: '010200000002',
+        Total: 300,
+        IsOffline: true,
       },
     })
   })
 })
 
-describe('reKassa is sent', () => {
+describe('requests to reKassa', () => {
   const money = (bills: number, coins = 0) => ({ bills, coins })
   const item = (commodity: object) => ({
     type: 'ITEM_TYPE_COMMODITY',
@@ -465,23 +557,44 @@ describe('reKassa is sent', () => {
     domain: { type: 'DOMAIN_TRADING' },
     items: [
       item({
-        ...{ name: 'Tea', quantity: 2000, price: money(33, 33), sum: money(66, 66), measureUnitCode: '796' },
+        name: 'Tea',
+        quantity: 2000,
+        price: money(33, 33),
+        sum: money(66, 66),
+        measureUnitCode: '796',
         taxes: vat(16_000, money(9, 19)),
       }),
       item({
-        ...{ name: 'Tea', quantity: 1000, price: money(33, 34), sum: money(33, 34), measureUnitCode: '796' },
+        name: 'Tea',
+        quantity: 1000,
+        price: money(33, 34),
+        sum: money(33, 34),
+        measureUnitCode: '796',
         taxes: vat(16_000, money(4, 60)),
       }),
       item({
-        ...{ name: 'Apples', quantity: 333, price: money(48, 5), sum: money(16), measureUnitCode: '166' },
+        name: 'Apples',
+        quantity: 333,
+        price: money(48, 5),
+        sum: money(16),
+        measureUnitCode: '166',
         taxes: [],
       }),
       item({
-        ...{ name: 'Milk', quantity: 1000, price: money(34), sum: money(34), measureUnitCode: '796' },
-        ...{ taxes: vat(0, money(0)), excise_stamp: MARK },
+        name: 'Milk',
+        quantity: 1000,
+        price: money(34),
+        sum: money(34),
+        measureUnitCode: '796',
+        taxes: vat(0, money(0)),
+        excise_stamp: MARK,
       }),
       item({
-        ...{ name: 'Bread', quantity: 1000, price: money(100), sum: money(100), measureUnitCode: '796' },
+        name: 'Bread',
+        quantity: 1000,
+        price: money(100),
+        sum: money(100),
+        measureUnitCode: '796',
         taxes: [],
       }),
     ],
@@ -493,13 +606,14 @@ describe('reKassa is sent', () => {
     amounts: { total: money(250), taken: money(100), change: money(34) },
   }
 
-  it('a sale in bills and coins, thousandths and percents of a thousandth', async () => {
+  it('sends a sale in bills and coins, thousandths and percents of a thousandth', async () => {
     expect(await taken(re(), 'reKassa', kazakhSale())).toEqual({ ...request, operation: 'OPERATION_SELL' })
   })
 
-  it('a return with all of the receipt of its sale', async () => {
+  it('sends a return with all data of the original receipt', async () => {
     expect(await taken(re(), 'reKassa', kazakhSale({ operation: 'SellReturn', basis: BASIS }))).toEqual({
-      ...{ ...request, operation: 'OPERATION_SELL_RETURN' },
+      ...request,
+      operation: 'OPERATION_SELL_RETURN',
       parentTicket: {
         parentTicketNumber: '77',
         parentTicketDateTime: request.dateTime,
@@ -510,11 +624,12 @@ describe('reKassa is sent', () => {
     })
   })
 
-  it('what was taken and given back of cash alone, credit, and services as what they are', async () => {
+  it('sends the cash taken and the change for cash only, credit, and services as services', async () => {
     const lines = [line(100, { subject: 'Service' })]
     const sent = await taken(re(), 'reKassa', receiptOf(100, { lines, payments: paid({ Credit: 100 }) }))
     expect(sent).toMatchObject({
-      ...{ domain: { type: 'DOMAIN_SERVICES' }, amounts: { total: money(100) } },
+      domain: { type: 'DOMAIN_SERVICES' },
+      amounts: { total: money(100) },
       payments: [{ type: 'PAYMENT_CREDIT' }],
     })
     expect(sent.amounts.taken).toBeUndefined()
@@ -539,7 +654,7 @@ describe.each([
   const card = (total: number, lines = [line(total)]) =>
     receiptOf(total, { lines, payments: paid({ Card: total }) })
 
-  it('takes what is at a limit, and is not sent what is past it', async () => {
+  it('accepts values at a limit, and sends none beyond it', async () => {
     expect(await adapter().send(card(most))).toMatchObject(taken)
     expect(await adapter().send(card(Math.round(most * 100 + 1) / 100))).toMatchObject(refused)
     const long = (count: number) =>

@@ -12,7 +12,7 @@ it.each([
   ['/a/:id', '/a/word', '/a/other'],
   ['/a/:id/c', '/a/word/c', '/a/other/c'],
   ['/:id/b', '/a/b', '/other/b'],
-])('%s leaves to %s what is its, in whatever order they are given', async (parameter, word, other) => {
+])('keeps %s from handling %s in any order of the two', async (parameter, word, other) => {
   for (const paths of [
     [parameter, word],
     [word, parameter],

@@ -21,7 +21,7 @@ describe('the pages of the console', () => {
     folder.remove()
   })
 
-  it.each(['/', '/products', '/products/01a2', '/platform'])('are one page, also at %s', async (path) => {
+  it.each(['/', '/products', '/products/01a2', '/platform'])('serves one page, also at %s', async (path) => {
     const answer = await get(path)
     expect(answer).toMatchObject({ status: 200, body: '<title>console</title>' })
     expect(answer.headers.get('Cache-Control')).toBe('no-cache')
@@ -30,18 +30,18 @@ describe('the pages of the console', () => {
   })
 
   it.each(['/api/nothing', '/~/nothing', '/uploads/nothing', '/assets/nothing.js', '/docs/nothing'])(
-    'are not at %s',
+    'serves no page at %s',
     async (path) => {
       expect(await get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     },
   )
 
-  it('are not for who asks for JSON, or wants to change something', async () => {
+  it('serves no page to requests for JSON or for changes', async () => {
     expect((await get('/products', 'application/json')).status).toBe(404)
     expect((await new ApiClient(door).with({ Accept: 'text/html' }).post('/products')).status).toBe(404)
   })
 
-  it('bring their scripts, which are kept for ever, and nothing else of the folder', async () => {
+  it('serves its scripts, cacheable forever, and nothing else of the folder', async () => {
     const script = await get('/assets/app-1.js', '*/*')
     expect(script).toMatchObject({ status: 200, body: 'run()' })
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
@@ -49,7 +49,7 @@ describe('the pages of the console', () => {
       expect(JSON.stringify((await get(path, '*/*')).body)).not.toContain('secret"')
   })
 
-  it('say so when they are not built', async () => {
+  it('reports when the pages are not built', async () => {
     await using bare = await startTestHub({ consoleDir: join(folder.path, 'nothing') })
     const answer = await new ApiClient(bare).with({ Accept: 'text/html' }).get('/')
     expect(answer.status).toBe(503)

@@ -12,7 +12,7 @@ type Schema = any
 const CLOCK_TIME = z.globalRegistry.get(ClockTime)?.description
 const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 
-/** Times and whole numbers that a column might not hold, and texts without an end, by where they stand. */
+/** Returns the paths of times and integers that a column might not hold, and of texts without a maximum length. */
 function unbounded(
   document: Schema,
   schema: Schema,
@@ -50,10 +50,10 @@ const resolve = (document: Schema, ref: string): Schema =>
     .filter(Boolean)
     .reduce((at, name) => at[name], document)
 
-describe('what goes in and out fits its columns', () => {
+describe('bounds of requests and responses by their columns', () => {
   const door = useHub()
 
-  it('in every operation of the description', async () => {
+  it('limits every operation of the description', async () => {
     const { body: document } = await new ApiClient(door).get('/openapi/v1/openapi.json')
     let looked = 0
     const faults = Object.entries<Schema>(document.paths).flatMap(([path, methods]) =>
@@ -82,7 +82,7 @@ describe('what goes in and out fits its columns', () => {
     ),
     ['report', AgentReport] as const,
     ['upload', UploadRequest] as const,
-  ])('in what tills upload: %s', (_, reader) => {
+  ])('limits uploads of tills: %s', (_, reader) => {
     const schema = z.toJSONSchema(reader, { io: 'input', unrepresentable: 'any' })
     expect(unbounded(schema, schema, true)).toEqual([])
   })

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '#shared/std/ids.ts'
-import { must } from '#shared/std/must.ts'
 import {
   type Bounds,
   boundsOf,
@@ -10,12 +8,14 @@ import {
   present,
   tooMany,
   undescribed,
-} from '#test/fuzz/bounds.ts'
-import type { Tree } from '#test/fuzz/json-text.ts'
-import { Known } from '#test/fuzz/known.ts'
-import { hubOperations, nameOf, type Operation } from '#test/fuzz/operations.ts'
-import { choicesOf, resolve, type Schema, typesOf } from '#test/fuzz/schema.ts'
-import type { Ground } from '#test/fuzz/valid-value.ts'
+} from '#lab/fuzz/bounds.ts'
+import type { Tree } from '#lab/fuzz/json-text.ts'
+import { Known } from '#lab/fuzz/known.ts'
+import { hubOperations, nameOf, type Operation } from '#lab/fuzz/operations.ts'
+import { choicesOf, resolve, type Schema, typesOf } from '#lab/fuzz/schema.ts'
+import type { Ground } from '#lab/fuzz/valid-value.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import { createProduct } from '#test/support/device.ts'
 import {
   type Answer,
@@ -28,18 +28,18 @@ import {
 import { hire, signIn, superAdmin } from '#test/support/people.ts'
 import { Random } from '#test/support/random.ts'
 
-/** So many faults of a body are named; a request has fewer. */
+/** Number of errors per request, below the number that a response names. */
 const AT_ONCE = 15
-/** They make or remove much, and their members are those of other operations. */
+/** Excluded operations: they create or remove much, and their members are those of other operations. */
 const LEFT_OUT = /seed-demo/
-/** Would change the rules of all requests that follow. */
+/** Operations that would change the rules of all later requests. */
 const PLATFORM = /^\/api\/super-admin\/(platform-)?settings/
-/** Members whose bounds hold only together with others: by the kind of the record, or as a sum or an order. */
+/** Members whose bounds depend on others: on the kind of the record, a sum or an order. */
 const DEPENDS =
   /weightBarcodePrefixes|\/ending$|\/sex$|\/levels$|promotions.*(effect|maxPerReceipt)|\/requiresCard$|reports\/abc.*\/b$/
-/** Refusals of a text for its length alone: what else it must be, such as an address, stands in its description. */
+/** Refusals of a text for its length alone; its other rules, such as being an address, are in its description. */
 const FOR_LENGTH = /^Too (small|big)/
-/** A step-up lasts ten minutes. */
+/** Reuse time of a sign-in; a step-up lasts ten minutes. */
 const SIGNED_IN_MS = 4 * 60_000
 
 interface Site extends Place {
@@ -69,7 +69,7 @@ describe('the published description', () => {
     ground = { document: body, known: new Known(), random: new Random('description') }
   })
 
-  /** With an address of its own for each request, so that no limiter answers instead. */
+  /** Returns a client with a unique address for each request, so that no rate limiter answers instead. */
   async function clientFor({ path, permission }: Operation): Promise<ApiClient> {
     addresses += 1
     const address = `10.${100 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -102,7 +102,7 @@ describe('the published description', () => {
   const named = ({ body }: Answer): string[] =>
     (body?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)
 
-  /** What is asked of each operation: its places with bounds, and a way to send values for some of them. */
+  /** Trial of an operation: its places with bounds, and a function that sends values for some of them. */
   interface Trial {
     sites: Site[]
     send(wished: ReadonlyMap<string, Tree>, counts?: ReadonlyMap<string, number>): Promise<Answer>
@@ -155,7 +155,7 @@ describe('the published description', () => {
       items.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
     )
 
-  it('has bounds one step past which nothing is taken', { timeout: 1_200_000 }, async () => {
+  it('refuses values one step beyond the described bounds', { timeout: 1_200_000 }, async () => {
     const faults: string[] = []
     let tried = 0
     for (const operation of operations)
@@ -169,7 +169,7 @@ describe('the published description', () => {
             tried += portion.length
             for (const [pointer, value] of portion) {
               if (answer.status === 400 && named(answer).includes(pointer)) continue
-              // The answer names 20 faults, and other members of the body may have some.
+              // The response names 20 errors, and other members of the body may have some.
               const alone = answer.body.errorsTotal ? await send(new Map([[pointer, value]])) : answer
               if (alone.status !== 400 || !named(alone).includes(pointer))
                 faults.push(
@@ -185,11 +185,14 @@ describe('the published description', () => {
   const refusalOf = ({ body }: Answer, pointer: string): string | undefined =>
     (body?.errors ?? []).find((each: { pointer: string }) => each.pointer === pointer)?.detail
 
-  /** The settings of the platform stay as they are: another version is refused after the validation. */
+  /**
+   * Adds a wrong version, which is refused after the validation, so that the settings of the platform stay
+   * unchanged.
+   */
   const withVersion = ({ path }: Operation, wished: (readonly [string, Tree])[]): Map<string, Tree> =>
     new Map(PLATFORM.test(path) ? [...wished, ['#/version', 1_000_000] as const] : wished)
 
-  it('has bounds, choices and defaults that are taken', { timeout: 1_200_000 }, async () => {
+  it('accepts the described bounds, choices and defaults', { timeout: 1_200_000 }, async () => {
     const faults: string[] = []
     let tried = 0
     for (const operation of operations)
@@ -203,7 +206,7 @@ describe('the published description', () => {
           tried += good.length
           const together = await send(withVersion(operation, good))
           if (together.status >= 500) faults.push(`${nameOf(operation)} ${side}: ${together.status}`)
-          // Together they may contradict each other: each is sent alone then.
+          // Together they may contradict each other, so each is then sent alone.
           for (const [pointer, value] of good.filter(([pointer]) => refusalOf(together, pointer))) {
             const refusal = refusalOf(await send(withVersion(operation, [[pointer, value]])), pointer)
             const place = `${nameOf(operation)} ${pointer}`
@@ -218,7 +221,7 @@ describe('the published description', () => {
     expect(tried).toBeGreaterThan(1000)
   })
 
-  it('has lists that take no item more, and required members without which nothing is taken', {
+  it('refuses one item more than a list allows, and bodies without required members', {
     timeout: 1_200_000,
   }, async () => {
     const faults: string[] = []
@@ -236,7 +239,7 @@ describe('the published description', () => {
           return count === undefined ? [] : [[pointer, count] as const]
         })
         for (const list of lists) missing(operation, [list[0]], await send(new Map(), new Map([list])))
-        // The innermost objects of a body first: each is emptied alone.
+        // Innermost objects come first, and each is emptied alone.
         for (const { pointer, schema } of sites) {
           if (typesOf(schema)[0] !== 'object' || choicesOf(schema).length > 0) continue
           const { constants, needed } = requiredOf(schema)
@@ -251,7 +254,7 @@ describe('the published description', () => {
     expect(tried).toBeGreaterThan(300)
   })
 
-  /** The required members of an object; what tells one option of a union from another stays. */
+  /** Returns the required members of an object; constants that identify an option of a union stay. */
   function requiredOf({ properties = {}, required = [] }: Schema): { constants: Tree; needed: string[] } {
     const of = (name: string) => present(ground.document, properties[name])
     const isConstant = (name: string) => of(name).const !== undefined || of(name).enum?.length === 1
@@ -263,7 +266,7 @@ describe('the published description', () => {
     }
   }
 
-  it('has the defaults of what is left out, and answers of described members alone', {
+  it('applies the described defaults, and returns only described members', {
     timeout: 1_200_000,
   }, async () => {
     const faults: string[] = []
@@ -304,7 +307,7 @@ describe('the published description', () => {
         const { default: value } = present(ground.document, member)
         if (value === undefined || answer.body?.[name] === undefined) continue
         defaults += 1
-        // Of an object the members have defaults of their own.
+        // Members of an object have defaults of their own.
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
         if (!isObject && JSON.stringify(answer.body[name]) !== JSON.stringify(value))
           faults.push(
@@ -317,7 +320,7 @@ describe('the published description', () => {
     expect(defaults).toBeGreaterThan(60)
   })
 
-  /** With the required members alone. */
+  /** Returns a body with only the required members. */
   function leastBody(given: Schema): Tree {
     const schema = present(ground.document, given)
     const isRequired = ({ pointer }: Place): boolean => {

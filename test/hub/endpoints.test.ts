@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findMissing, publishedEndpoints, readSpecification, SPECIFICATION } from '#test/endpoints/compare.ts'
+import { findMissing, publishedEndpoints, readSpecification, SPECIFICATION } from '#lab/endpoints/compare.ts'
 import { ApiClient, useHub } from '#test/support/hub.ts'
 
-/** Areas of the interface specification of which every endpoint is there. */
+/** Areas of the interface specification in which every endpoint must exist. */
 const COMPLETE = ['catalog', 'dashboard', 'inventory', 'loyalty', 'pos', 'purchases', 'reports', 'sales']
 
-describe('the published description', () => {
+describe('the published API description', () => {
   const door = useHub()
 
-  it.each(COMPLETE)('has every endpoint of the area %s', async (area) => {
+  it.each(COMPLETE)('includes every endpoint of the area %s', async (area) => {
     const specified = readSpecification(readFileSync(SPECIFICATION, 'utf8')).filter(
       (each) => each.area === area,
     )
@@ -25,12 +25,12 @@ describe('the comparison of endpoints', () => {
   })
   const missing = (method: string, path: string) => findMissing([{ method, path }], published).length === 1
 
-  it('does not mind the names of parameters', () => {
+  it('ignores the names of parameters', () => {
     expect(missing('GET', '/a/{id}')).toBe(false)
     expect(missing('GET', '/files/{*path}')).toBe(false)
   })
 
-  it('tells methods, words and parameters apart', () => {
+  it('distinguishes methods, words and parameters', () => {
     expect(missing('DELETE', '/a/{id}')).toBe(true)
     expect(missing('GET', '/a/export')).toBe(true)
     expect(missing('GET', '/a/{id}/b')).toBe(true)

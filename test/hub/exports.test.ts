@@ -36,7 +36,9 @@ function appWith(pages: () => Export<Row>['pages'], columns = COLUMNS): Hono<Hub
   return new Hono<HubEnv>().get('/export', (c) => {
     c.set('log', pino({ level: 'silent' }))
     return sendExport(c, ExportQuery.parse(c.req.query()), {
-      ...{ title: TITLE, columns, pages: pages() },
+      title: TITLE,
+      columns,
+      pages: pages(),
       timeZone: 'Asia/Almaty',
     })
   })
@@ -45,11 +47,11 @@ function appWith(pages: () => Export<Row>['pages'], columns = COLUMNS): Hono<Hub
 const answerTo = (query: string, pages = onePage(), headers: Record<string, string> = {}) =>
   Promise.resolve(appWith(() => pages).request(`/export?${query}`, { headers }))
 
-/** The text as it was sent, with its byte-order mark. */
+/** Returns the text of the response as sent, with its byte-order mark. */
 const textOf = async (response: Response) => Buffer.from(await response.arrayBuffer()).toString()
 
 describe('an export as CSV', () => {
-  it('begins with a byte-order mark and quotes what must be', async () => {
+  it('begins with a byte-order mark and quotes values with quotes, commas or line breaks', async () => {
     const response = await answerTo(
       '',
       onePage({ name: 'A "b", c\nd', price: 1.5 }, { name: null, price: true }),
@@ -58,7 +60,7 @@ describe('an export as CSV', () => {
     expect(await textOf(response)).toBe('\ufeffName,Price\r\n"A ""b"", c\nd",1.5\r\n,true\r\n')
   })
 
-  it('has its headers when there are no rows', async () => {
+  it('writes its headers when there are no rows', async () => {
     expect(await textOf(await answerTo(''))).toBe('\ufeffName,Price\r\n')
   })
 
@@ -69,26 +71,26 @@ describe('an export as CSV', () => {
   })
 
   it.each(['00123', '01', '460005100005', '4600051000057', '4600051000057123', '12E5', '1e-3'])(
-    'writes the code %j so that a spreadsheet leaves it as it is',
+    'writes the code %j so that a spreadsheet does not change it',
     async (name) => {
       const text = await textOf(await answerTo('', onePage({ name, price: 7 })))
       expect(text).toContain(`"=""${name}""",7\r\n`)
     },
   )
 
-  it.each(['0', '123', '46000510005', '001 234', 'A007', 'E5', ''])('writes %j as it is', async (name) => {
+  it.each(['0', '123', '46000510005', '001 234', 'A007', 'E5', ''])('writes %j unchanged', async (name) => {
     const text = await textOf(await answerTo('language=ru', onePage({ name, price: 7 })))
     expect(text).toContain(`\r\n${name};7\r\n`)
   })
 
-  it('writes moments as the clocks of the organization showed them', async () => {
+  it('writes moments in the time zone of the organization', async () => {
     const price = new Date('2026-03-01T19:00:00.900Z')
     expect(await textOf(await answerTo('', onePage({ name: 'x', price })))).toContain(
       'x,2026-03-02 00:00:00\r\n',
     )
   })
 
-  it('stands in columns where a spreadsheet is Russian: semicolons and decimal commas', async () => {
+  it('uses semicolons and decimal commas for Russian spreadsheets', async () => {
     const rows = [
       { name: 'a;b', price: -1234.5 },
       { name: 'a,b', price: 7 },
@@ -101,7 +103,7 @@ describe('an export as CSV', () => {
 })
 
 describe('an export as XLSX', () => {
-  it('keeps text, numbers and truth values apart', async () => {
+  it('distinguishes text, numbers and booleans', async () => {
     const rows = [
       { name: '=1+1', price: -1.25 },
       { name: ' a<b\u0001\uffff', price: false },
@@ -118,7 +120,7 @@ describe('an export as XLSX', () => {
   })
 })
 
-it('an export as XLSX has days as dates and moments with their hours, as the clocks of the organization showed them', async () => {
+it('writes days as dates and moments with their time in the time zone of the organization', async () => {
   const price = new Date('2026-03-01T19:30:15Z')
   const rows = [
     { name: '2026-02-28', price },
@@ -141,20 +143,20 @@ describe('an export', () => {
     ['', 'kk,ru;q=0.3,en;q=0.9', 'en'],
     ['', 'kk', 'en'],
     ['language=en', 'ru', 'en'],
-  ])('speaks the language asked for: %s %s', async (query, accepted, language) => {
+  ])('uses the requested language: %s %s', async (query, accepted, language) => {
     const response = await answerTo(query, onePage(), { 'Accept-Language': accepted })
     expect(response.headers.get('Content-Language')).toBe(language)
     expect(await textOf(response)).toContain(language === 'ru' ? 'Название' : 'Name')
   })
 
-  it('is named in any language', async () => {
+  it('names the file in any language', async () => {
     const { headers } = await answerTo('language=ru')
     expect(headers.get('Content-Disposition')).toBe(
       `attachment; filename="Goods.csv"; filename*=UTF-8''${encodeURIComponent('Товары')}%20%27${encodeURIComponent('и')}%27%20%28${encodeURIComponent('все')}%29.csv`,
     )
   })
 
-  it('answers with a status when it fails at once', async () => {
+  it('responds with an error status when it fails before the first row', async () => {
     const failing = pagesOf<Row>(async () => {
       throw new Error('no database')
     })
@@ -173,7 +175,7 @@ describe('an export', () => {
   })
 
   it.each(['csv', 'xlsx'])(
-    'reads no further than the client takes, and stops when it goes: %s',
+    'reads no further than the client reads, and stops when the client disconnects: %s',
     async (format) => {
       let read = 0
       await using door = await open(() =>
@@ -194,21 +196,21 @@ describe('an export', () => {
 })
 
 describe('the pages of a list', () => {
-  it('are read after the last row of the one before', async () => {
+  it('reads each page after the last row of the previous one', async () => {
     const numbers = Array.from({ length: 7 }, (_, index) => index)
-    const asked: (number | undefined)[] = []
+    const requested: (number | undefined)[] = []
     const pages = pagesOf(async (after: number | undefined, limit) => {
-      asked.push(after)
+      requested.push(after)
       return numbers.filter((number) => number > (after ?? -1)).slice(0, limit)
     }, 3)
     const read: number[][] = []
     for await (const page of pages) read.push(page)
     expect(read).toEqual([[0, 1, 2], [3, 4, 5], [6]])
-    expect(asked).toEqual([undefined, 2, 5])
+    expect(requested).toEqual([undefined, 2, 5])
   })
 })
 
-/** Hardly to be compressed. */
+/** Returns rows that hardly compress. */
 const filledPage = (rows = 1000): Row[] =>
   Array.from({ length: rows }, () => ({ name: randomBytes(300).toString('latin1'), price: Math.random() }))
 
@@ -224,10 +226,10 @@ async function open(pages: () => AsyncIterable<Row[]>): Promise<{ url: string } 
   }
 }
 
-/** What is read goes on within this time, also where the machine is busy with other tests. */
+/** Time within which reading continues if it continues at all, even on a machine busy with other tests. */
 const CALM_MS = 1000
 
-/** The number when it has stood still for a while. */
+/** Resolves with the number once it has stopped changing for a while. */
 async function settled(current: () => number): Promise<number> {
   while (true) {
     const before = current()

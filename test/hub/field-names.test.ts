@@ -2,14 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, useHub } from '#test/support/hub.ts'
 
 /**
- * The fields that a retailer's books need, by resource: what they are given, and after a bar what only the hub says.
- * EXCEPTIONS names those that have another name here, or are not there, with the reason: nothing is missing in silence.
+ * The fields that a retailer's books need, by resource: fields that clients set, and after a bar the fields
+ * that only the hub sets. EXCEPTIONS lists the fields that have another name here or do not exist, with the
+ * reason: no field may be missing silently.
  */
 const RECORD = 'id version createdAt updatedAt createdById'
 const HEADER = 'number date comment externalCode storeId lines'
-const HEADER_TOLD = `${RECORD} status currencyId rate sum vatSum costSum postedAt postedById`
+const HEADER_FIELDS = `${RECORD} status currencyId rate sum vatSum costSum postedAt postedById`
 const LINE = 'id productId quantity price markingCodes comment'
-const LINE_TOLD = 'lineNo sum vatSum unitCost costSum'
+const LINE_FIELDS = 'lineNo sum vatSum unitCost costSum'
 
 const FIELDS: Record<string, string> = {
   Product: `name code article externalCode productGroupId unitOfMeasureId barcodes cost retailPrice prices minPrice
@@ -33,27 +34,27 @@ const FIELDS: Record<string, string> = {
     cashRoundingAppliesTo cashierIds requiredCustomerFields fiscalProfileId receiptHeader receiptFooter paperWidth
     isArchived | ${RECORD}`,
   Supply: `${HEADER} counterpartyId currencyId rate vatEnabled vatIncluded incomingNumber incomingDate overheadSum
-    overheadDistribution updateRetailPrice | ${HEADER_TOLD} paidSum`,
-  'Supply/lines': `${LINE} discountPercent vatRate retailPrice | ${LINE_TOLD} overheadShare`,
-  SupplierReturn: `${HEADER} counterpartyId supplyId currencyId rate vatEnabled vatIncluded | ${HEADER_TOLD}`,
-  'SupplierReturn/lines': `${LINE} discountPercent vatRate | ${LINE_TOLD} priceDifference`,
-  Demand: `${HEADER} counterpartyId currencyId rate vatEnabled vatIncluded shipmentAddress | ${HEADER_TOLD} paidSum`,
-  'Demand/lines': `${LINE} discountPercent vatRate | ${LINE_TOLD}`,
-  Enter: `${HEADER} overheadSum overheadDistribution | ${HEADER_TOLD} inventoryId`,
-  'Enter/lines': `${LINE} reason | ${LINE_TOLD} overheadShare`,
-  Loss: `${HEADER} reason | ${HEADER_TOLD} inventoryId`,
-  'Loss/lines': `${LINE} reason | ${LINE_TOLD}`,
-  Inventory: `${HEADER} scope countMode startedAt | ${HEADER_TOLD}`,
+    overheadDistribution updateRetailPrice | ${HEADER_FIELDS} paidSum`,
+  'Supply/lines': `${LINE} discountPercent vatRate retailPrice | ${LINE_FIELDS} overheadShare`,
+  SupplierReturn: `${HEADER} counterpartyId supplyId currencyId rate vatEnabled vatIncluded | ${HEADER_FIELDS}`,
+  'SupplierReturn/lines': `${LINE} discountPercent vatRate | ${LINE_FIELDS} priceDifference`,
+  Demand: `${HEADER} counterpartyId currencyId rate vatEnabled vatIncluded shipmentAddress | ${HEADER_FIELDS} paidSum`,
+  'Demand/lines': `${LINE} discountPercent vatRate | ${LINE_FIELDS}`,
+  Enter: `${HEADER} overheadSum overheadDistribution | ${HEADER_FIELDS} inventoryId`,
+  'Enter/lines': `${LINE} reason | ${LINE_FIELDS} overheadShare`,
+  Loss: `${HEADER} reason | ${HEADER_FIELDS} inventoryId`,
+  'Loss/lines': `${LINE} reason | ${LINE_FIELDS}`,
+  Inventory: `${HEADER} scope countMode startedAt | ${HEADER_FIELDS}`,
   'Inventory/lines':
     'id productId countedQuantity countedAt comment | lineNo expectedQuantity difference differenceSum price',
-  Transfer: `${HEADER} sourceStoreId targetStoreId overheadSum overheadDistribution | ${HEADER_TOLD}`,
-  'Transfer/lines': `${LINE} | ${LINE_TOLD} overheadShare`,
-  RetailSale: `${HEADER} retailPointId customerId vatIncluded payments | ${HEADER_TOLD} clientId isReturn originalSaleId shiftId
+  Transfer: `${HEADER} sourceStoreId targetStoreId overheadSum overheadDistribution | ${HEADER_FIELDS}`,
+  'Transfer/lines': `${LINE} | ${LINE_FIELDS} overheadShare`,
+  RetailSale: `${HEADER} retailPointId customerId vatIncluded payments | ${HEADER_FIELDS} clientId isReturn originalSaleId shiftId
     terminalId cashierId loyaltyCardId receiptNumber shiftReceiptNumber discountSum bonusSpent bonusEarned roundingSum
     paidSum changeSum vatEnabled vatBreakdown taxSystem discounts fiscal source soldAt receivedAt customerPhone
     customerEmail`,
   'RetailSale/payments': 'type amount reference | originType changeAmount terminalData',
-  'RetailSale/lines': `${LINE} discountPercent discountAmount vatRate originalLineId | ${LINE_TOLD} finalPrice
+  'RetailSale/lines': `${LINE} discountPercent discountAmount vatRate originalLineId | ${LINE_FIELDS} finalPrice
     returnedQuantity`,
   Shift: `| id clientId number retailPointId terminalId openedAt openedById closedAt closedById status openingCash
     countedCash discrepancy fiscal`,
@@ -80,7 +81,7 @@ const FIELDS: Record<string, string> = {
   Preset: 'key name value isDefault | id',
 }
 
-/** Why a field of FIELDS is not there: docs/conformance.md says more where it is to come. */
+/** Reasons why a field of FIELDS is missing. docs/conformance.md says more about the planned ones. */
 const EXCEPTIONS: Record<string, string> = {
   'Product/prices.currencyId': 'that of its price type',
   'PriceType.isArchived': 'one that nothing uses is deleted',
@@ -128,32 +129,32 @@ describe('the fields of the books', () => {
     schemas = (await new ApiClient(door).get('/openapi/v1/openapi.json')).body.components.schemas
   })
 
-  /** The object behind references, lists and "or null". */
+  /** Returns the object schema behind references, lists and "or null". */
   function objectOf(schema: Schema): Schema {
     if (schema?.$ref) return objectOf(schemas[schema.$ref.split('/').at(-1)])
     if (schema?.anyOf) return objectOf(schema.anyOf.find(({ type }: Schema) => type !== 'null'))
     return schema?.items ? objectOf(schema.items) : schema
   }
 
-  /** undefined: there is no such schema, or no such member of it. */
+  /** Returns the fields of a schema or of its member; undefined when the schema or the member does not exist. */
   function fieldsOf(schema: string, member?: string): Record<string, Schema> | undefined {
     const { properties } = objectOf(schemas[schema]) ?? {}
     return member ? objectOf(properties?.[member])?.properties : properties
   }
 
-  it('are told, and taken where they are given, but for those that have another name or a reason', () => {
+  it('returns every field of the books, and accepts those that clients set, except for the listed exceptions', () => {
     const missing = new Set<string>()
-    const told = new Set<string>()
+    const named = new Set<string>()
     for (const [name, text] of Object.entries(FIELDS)) {
       const [resource = '', member] = name.split('/')
       const [given, only] = text.split('|')
       const out = fieldsOf(resource, member)
       const into = fieldsOf(`${resource}Create`, member) ?? fieldsOf(`${resource}Update`, member)
       const all = [...words(given), ...words(only)]
-      for (const field of all) (out && field in out ? told : missing).add(`${name}.${field}`)
+      for (const field of all) (out && field in out ? named : missing).add(`${name}.${field}`)
       for (const field of words(given)) if (!into || !(field in into)) missing.add(`${name}.${field}`)
     }
     expect([...missing].toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted())
-    expect(told.size).toBeGreaterThan(400)
+    expect(named.size).toBeGreaterThan(400)
   })
 })

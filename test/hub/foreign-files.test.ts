@@ -7,7 +7,11 @@ import { createTestFolder } from '#test/support/folders.ts'
 
 const MB = 1024 ** 2
 const LIMITS: ReaderLimits = {
-  ...{ memoryBytes: 200 * MB, processorSeconds: 30, deadlineMs: 100_000, answerBytes: 10 * MB, atOnce: 2 },
+  memoryBytes: 200 * MB,
+  processorSeconds: 30,
+  deadlineMs: 100_000,
+  answerBytes: 10 * MB,
+  atOnce: 2,
 }
 const FAULTS = new URL('../../hub/foreign-files/file-fault.ts', import.meta.url).href
 
@@ -23,7 +27,7 @@ describe('a reader of foreign files', () => {
     folder.remove()
   })
 
-  /** The answers of a reader whose module says this; `asked` is what it is asked. */
+  /** Returns the answers of a reader whose module has this body; `asked` is its request. */
   const read = (
     body: string,
     limits: Partial<ReaderLimits> = {},
@@ -46,16 +50,17 @@ describe('a reader of foreign files', () => {
   }
   const TOO_MUCH = expect.stringContaining('takes more memory or time')
 
-  it('gives answers and bytes as they are, of a file that is read from its beginning twice', async () => {
+  it('passes answers and bytes on unchanged, of a file that is read twice from its beginning', async () => {
     const body = `for (const _ of [1, 2]) for await (const chunk of file.open()) yield chunk
       yield { asked, end: String(await file.read(4, 100)), size: file.sizeBytes }`
     expect(await read(body)).toEqual([
-      ...[Buffer.from('foreign'), Buffer.from('foreign')],
+      Buffer.from('foreign'),
+      Buffer.from('foreign'),
       { asked: 'asked', end: 'ign', size: 7 },
     ])
   })
 
-  it('tells the fault of a file', async () => {
+  it('reports the fault of a file', async () => {
     expect(await detailOf(read(`throw new FileFault({ message: 'is odd' })`))).toBe('is odd')
   })
 
@@ -69,16 +74,16 @@ describe('a reader of foreign files', () => {
     expect(await detailOf(read(body, { memoryBytes: 300 * MB }))).toEqual(TOO_MUCH)
   })
 
-  it('refuses a file whose reader computes for ever, in one call', async () => {
+  it('refuses a file whose reader computes forever in one call', async () => {
     expect(await detailOf(read('for (;;);', { processorSeconds: 2 }))).toEqual(TOO_MUCH)
   })
 
-  it('refuses a file whose reader waits for ever', async () => {
+  it('refuses a file whose reader waits forever', async () => {
     const body = 'yield 1; setInterval(() => {}, 1000); await new Promise(() => {})'
     expect(await detailOf(read(body, { deadlineMs: 10_000 }))).toEqual(TOO_MUCH)
   })
 
-  it('gives its process neither environment, files nor processes', async () => {
+  it('denies its process the environment, files and child processes', async () => {
     process.env.COUNTERFOIL_SECRET_OF_THE_TEST = 'secret'
     const body = `const { readFileSync, writeFileSync } = await import('node:fs')
       const { spawnSync } = await import('node:child_process')
@@ -92,13 +97,13 @@ describe('a reader of foreign files', () => {
     expect(codes).toEqual([refused, refused, refused, 'ERR_DLOPEN_DISABLED'])
   })
 
-  it('calls an error of the reader itself no fault of the file', async () => {
+  it('distinguishes an error of the reader from a fault of the file', async () => {
     await expect(read('null.x')).rejects.toThrow('a reader process has failed: TypeError')
     const missing = new ForeignReader<null, unknown>(new URL('./missing.ts', import.meta.url), LIMITS)
     await expect(missing.read('x', file, null, allOf)).rejects.toThrow('ERR_MODULE_NOT_FOUND')
   })
 
-  it('ends with the signal, and with the work that wants no more', async () => {
+  it('ends when the signal aborts or when the consumer stops reading', async () => {
     const reason = new Error('the hub stops')
     const stop = new AbortController()
     const module = (body: string) => new URL(`data:text/javascript,export async function* read() { ${body} }`)

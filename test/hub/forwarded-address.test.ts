@@ -5,12 +5,12 @@ import { readConfig } from '#hub/config/config.ts'
 import { startTestHub } from '#test/support/hub.ts'
 
 let devices = 0
-/** More guesses than any limit of one address lets through. */
+/** More guesses than any rate limit of one address allows. */
 const MANY = 2000
 
 /**
- * Guesses at another device each time, from an address of its own: all of 127.0.0.0/8 is this machine (macOS wants
- * aliases for that). Resolves with the status.
+ * Guesses the credentials of another device each time, from the given local address. All of 127.0.0.0/8 is
+ * this machine (macOS needs aliases for that). Resolves with the status.
  */
 function guess(url: string, from: string, forwardedFor?: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -26,7 +26,10 @@ function guess(url: string, from: string, forwardedFor?: string): Promise<number
   })
 }
 
-/** Guesses until it is told to wait, in the name of another address each time. Resolves with the number of guesses. */
+/**
+ * Guesses until it is rate limited, claiming another forwarded address each time. Resolves with the number of
+ * guesses.
+ */
 async function guessUntilRefused(url: string, from: string): Promise<number> {
   for (let made = 1; made <= MANY; made += 1) {
     const status = await guess(url, from, `203.0.113.${made % 250}, 198.51.100.${made % 250}`)
@@ -36,7 +39,7 @@ async function guessUntilRefused(url: string, from: string): Promise<number> {
   throw new Error(`${MANY} guesses were let through`)
 }
 
-/** A reverse proxy as nginx is one: it adds who asked it at the end of X-Forwarded-For. */
+/** Starts a reverse proxy that works like nginx: it appends the client's address to X-Forwarded-For. */
 async function startProxy(target: string): Promise<AsyncDisposable & { url: string }> {
   const server: Server = createServer((incoming, answer) => {
     const before = incoming.headers['x-forwarded-for']
@@ -61,34 +64,34 @@ async function startProxy(target: string): Promise<AsyncDisposable & { url: stri
 }
 
 describe('TRUST_PROXY', () => {
-  it('is the number of proxies', () => {
+  it('sets the number of proxies', () => {
     expect(readConfig({}).trustedProxies).toBe(0)
     expect(readConfig({ TRUST_PROXY: '2' }).trustedProxies).toBe(2)
     for (const wrong of ['true', '-1', '1.5', '11'])
       expect(() => readConfig({ TRUST_PROXY: wrong })).toThrow('TRUST_PROXY')
   })
 
-  it('left out, believes nobody who names another address', async () => {
+  it('ignores forwarded addresses when it is not set', async () => {
     await using door = await startTestHub({ trustedProxies: 0 })
     await guessUntilRefused(door.hub.url, '127.0.0.5')
     expect(await guess(door.hub.url, '127.0.0.6')).toBe(401)
   })
 
-  it('left out behind a proxy, counts all clients as one', async () => {
+  it('counts all clients behind a proxy as one when it is not set', async () => {
     await using door = await startTestHub({ trustedProxies: 0 })
     await using proxy = await startProxy(door.hub.url)
     await guessUntilRefused(proxy.url, '127.0.0.5')
     expect(await guess(proxy.url, '127.0.0.6')).toBe(429)
   })
 
-  it('tells clients apart behind one proxy, whatever they forge', async () => {
+  it('distinguishes clients behind one proxy, whatever they forge', async () => {
     await using door = await startTestHub({ trustedProxies: 1 })
     await using proxy = await startProxy(door.hub.url)
     await guessUntilRefused(proxy.url, '127.0.0.5')
     expect(await guess(proxy.url, '127.0.0.6', '127.0.0.5')).toBe(401)
   })
 
-  it('tells clients apart behind two proxies, whatever they forge', async () => {
+  it('distinguishes clients behind two proxies, whatever they forge', async () => {
     await using door = await startTestHub({ trustedProxies: 2 })
     await using inner = await startProxy(door.hub.url)
     await using outer = await startProxy(inner.url)

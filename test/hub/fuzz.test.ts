@@ -17,7 +17,7 @@ interface Operation {
 
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
-/** As JSON text, because some of them have no other form. */
+/** Odd values as JSON text, because some of them have no other form. */
 const ODD_VALUES = [
   'null',
   'true',
@@ -86,19 +86,19 @@ const ODD_PARAMETERS = [
 ]
 
 /**
- * So many of the values for each place, other ones for the next: over all places each value is sent many times. All
- * values at all places, and many more: `npm run fuzz`.
+ * Number of values tried at each place. The next place gets the next values, so over all places each value is
+ * sent many times. `npm run fuzz` tries all values at all places, and many more.
  */
 const AT_A_PLACE = 5
 
-/** Deals values out in turn. */
+/** Returns a function that deals the next values out, starting over at the end. */
 function dealer<Value>(values: readonly Value[]): () => Value[] {
   let dealt = 0
   return () => Array.from({ length: AT_A_PLACE }, () => values[dealt++ % values.length] as Value)
 }
 
-/** Whatever is sent, the answer says what is wrong with it: nothing breaks. */
-describe('every route of the description', () => {
+/** Whatever is sent, the response says what is wrong with it, and nothing breaks. */
+describe('every route of the API description', () => {
   const door = useHub()
   let owner: Organization
   let operations: Operation[]
@@ -128,13 +128,13 @@ describe('every route of the description', () => {
     )
   })
 
-  /** What the cases before have deleted or changed is there again. */
+  /** Creates again what earlier cases may have deleted or changed. */
   beforeEach(async () => {
     await createProduct(owner, { barcodes: [{ value: '4006381333931', type: 'Ean13' }] })
     await owner.api.post('/api/catalog/product-groups', { name: newId() })
   })
 
-  /** With an address of its own for each request, so that no throttle hides what comes after it. */
+  /** Returns a client with a new address for each request, so that no rate limit hides what comes after it. */
   function client({ path, permission }: Operation, headers: Record<string, string> = {}): ApiClient {
     addresses += 1
     const address = `10.${100 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -145,17 +145,20 @@ describe('every route of the description', () => {
     })
   }
 
-  /** These end sign-ins: somebody else's, who is new for each operation. */
+  /** True for paths that end sign-ins: these use a separate user, new for each operation. */
   const isOfOneself = (path: string): boolean => path.startsWith('/api/me/')
 
-  /** An address that exists: with the id of the first record of the list. */
+  /** Returns an address that exists, with the id of the first record of the list. */
   async function address(operation: Operation): Promise<string> {
     if (!operation.path.includes('{id}')) return operation.path.replace(/\{\w+\}/, '4006381333931')
     const { body } = await client(operation).get(operation.path.replace(/\/\{id\}.*/, ''))
     return operation.path.replace('{id}', body.items?.[0]?.id ?? '00000000-0000-0000-0000-000000000000')
   }
 
-  /** A receipt's page is one also when there is none. */
+  /**
+   * True when the response succeeds or is a proper refusal. The page of an unknown receipt is an HTML page
+   * and counts as one.
+   */
   const isSound = ({ path }: Operation, { status, headers, body }: Answer): boolean => {
     const type = headers.get('Content-Type') ?? ''
     const isPage = path === '/r/{token}' && status === 404 && /html/.test(type)
@@ -258,7 +261,7 @@ describe('every route of the description', () => {
       'Content-Encoding',
       'Accept-Encoding',
     ]
-    // They are read before the route is found out: one route of each kind stands for the others.
+    // Headers are read before the route is matched, so one route of each kind stands for the others.
     const kinds = new Set<string>()
     const faults = await unsound(function* (operation, path) {
       const kind = `${operation.method} ${operation.path.split('/').slice(0, 3).join('/')} ${operation.path.includes('{')}`
@@ -289,7 +292,7 @@ function resolve(document: Schema, schema: Schema): Schema {
     .reduce((at: Schema, name: string) => at[name], document)
 }
 
-/** Something that the schema takes, most of the time. */
+/** Returns a value that the schema accepts most of the time. */
 function sampleOf(schema: Schema): unknown {
   if (schema.anyOf) return sampleOf(schema.anyOf[0])
   if (schema.default !== undefined) return schema.default

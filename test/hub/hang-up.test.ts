@@ -14,10 +14,10 @@ interface Line {
 }
 const [INFO, ERROR] = [30, 50]
 
-describe('a client that hangs up', () => {
+describe('a client that disconnects', () => {
   const door = useHub()
   const lines: Line[] = []
-  /** Of the same database; its log is looked at. */
+  /** A second hub on the same database, whose log the tests read. */
   let hub: RunningHub
   beforeAll(async () => {
     const sink = new Writable({
@@ -49,25 +49,28 @@ describe('a client that hangs up', () => {
       100,
       'grant_type=',
     ],
-  ])('in the middle of %s is no fault of the hub', async (_, path, headers, length, beginning) => {
-    const shop = await signUp(door)
-    const { api }: { api: ApiClient } = path.startsWith('/api/pos/') ? await enrolDevice(door, shop) : shop
-    const line = await RawConnection.open(hub.url)
-    const about = { ...api.headers, ...headers, 'Content-Length': length, Expect: '100-continue' }
-    line.head(`POST ${path}`, about)
-    // Now it is being read.
-    await line.received('100 Continue')
-    line.write(beginning)
-    line.reset()
-    await expect.poll(() => requestOf(path)).toMatchObject({ status: 499, level: INFO })
-    expect(lines.filter((entry) => entry.level >= ERROR)).toEqual([])
-    expect(lines.map((entry) => entry.msg)).toContain('the client hung up')
-  })
+  ])(
+    'logs no error when the client sends a part of %s and disconnects',
+    async (_, path, headers, length, beginning) => {
+      const shop = await signUp(door)
+      const { api }: { api: ApiClient } = path.startsWith('/api/pos/') ? await enrolDevice(door, shop) : shop
+      const line = await RawConnection.open(hub.url)
+      const about = { ...api.headers, ...headers, 'Content-Length': length, Expect: '100-continue' }
+      line.head(`POST ${path}`, about)
+      // The hub is reading the body at this point.
+      await line.received('100 Continue')
+      line.write(beginning)
+      line.reset()
+      await expect.poll(() => requestOf(path)).toMatchObject({ status: 499, level: INFO })
+      expect(lines.filter((entry) => entry.level >= ERROR)).toEqual([])
+      expect(lines.map((entry) => entry.msg)).toContain('the client hung up')
+    },
+  )
 
   it.each([
     ['a long poll', (cursor: string | null) => `/api/pos/v1/sync?wait=25&cursor=${cursor}`],
     ['a large answer', () => '/docs/swagger-ui-bundle.js'],
-  ])('in the middle of %s is no fault of the hub', async (_, address) => {
+  ])('logs no error when the client reads a part of %s and disconnects', async (_, address) => {
     const printed = vi.spyOn(console, 'error')
     const device = await enrolDevice(door, await signUp(door))
     const path = address((await device.download()).footer.cursor)

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { startTestHub } from '#test/support/hub.ts'
 import { RawConnection } from '#test/support/raw-http.ts'
 
-it('whoever sends no whole head of a request within 15 s is answered 408 and cut off, others are not', async () => {
+it('answers 408 and disconnects a client whose request head is incomplete after 15 s, and serves others', async () => {
   await using door = await startTestHub()
   const begun = performance.now()
   const silent = await RawConnection.open(door.hub.url)
   const half = await RawConnection.open(door.hub.url)
   half.write('GET /healthz HTTP/1.1\r\nHost: hub.test\r\nX-Slow: ')
-  // A byte now and then does not prolong it.
+  // Single bytes now and then do not prolong the deadline.
   const drip = setInterval(() => half.write('x'), 500)
   const answers = await Promise.all([silent.answer(), half.answer()]).finally(() => clearInterval(drip))
   const seconds = (performance.now() - begun) / 1000

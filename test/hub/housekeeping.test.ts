@@ -10,7 +10,7 @@ import { sendCsv } from './catalog/imports.ts'
 describe('housekeeping', () => {
   const door = useHub()
 
-  it('throws away what nobody can use', async () => {
+  it('deletes data that is too old to be used', async () => {
     const shop = await signUp(door)
     await using owner = await door.database.connect()
     const keys = async () =>

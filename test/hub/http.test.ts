@@ -35,9 +35,9 @@ describe('the hub over HTTP', () => {
     expect((await anonymous().get('/docs/swagger-ui-bundle.js')).status).toBe(200)
   })
 
-  it('lets nobody on the way keep an answer', async () => {
+  it('forbids intermediaries to cache a response', async () => {
     const { api } = await signUp(door)
-    const asked: [ApiClient, string, string][] = [
+    const requested: [ApiClient, string, string][] = [
       [api, 'GET', '/api/catalog/products'],
       [api, 'GET', `/api/catalog/products/${newId()}`],
       [api, 'POST', '/api/catalog/stores'],
@@ -45,7 +45,7 @@ describe('the hub over HTTP', () => {
       [anonymous(), 'GET', '/api/catalog/products'],
       [anonymous(), 'GET', '/api/nowhere'],
     ]
-    for (const [client, method, path] of asked) {
+    for (const [client, method, path] of requested) {
       const answer = await client.send(method, path)
       expect([method, path, answer.headers.get('Cache-Control')]).toEqual([method, path, 'no-store'])
     }
@@ -56,9 +56,9 @@ describe('the hub over HTTP', () => {
     }
   })
 
-  it('lets browsers load, run and frame nothing of an answer, and come by TLS alone', async () => {
+  it('forbids browsers to load, run and frame anything of a response, and requires TLS', async () => {
     const { api } = await signUp(door)
-    const asked: [ApiClient, string, string][] = [
+    const requested: [ApiClient, string, string][] = [
       [api, 'GET', '/api/catalog/products'],
       [api, 'GET', '/api/catalog/counterparties/export'],
       [anonymous(), 'GET', '/api/catalog/products'],
@@ -69,7 +69,7 @@ describe('the hub over HTTP', () => {
       [anonymous(), 'GET', '/docs/start.js'],
       [anonymous(), 'GET', '/healthz'],
     ]
-    for (const [client, method, path] of asked) {
+    for (const [client, method, path] of requested) {
       const { headers } = await client.send(method, path)
       const policy = headers.get('Content-Security-Policy') ?? ''
       for (const directive of ["base-uri 'none'", "frame-ancestors 'none'"])
@@ -81,7 +81,7 @@ describe('the hub over HTTP', () => {
     }
   })
 
-  it('answers no TRACE', async () => {
+  it('refuses TRACE', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       request(`${door.hub.url}/api/catalog/products`, { method: 'TRACE' }, (answer) => {
         answer.resume()
@@ -93,18 +93,18 @@ describe('the hub over HTTP', () => {
     expect(status).toBe(405)
   })
 
-  it('is alive and ready', async () => {
+  it('reports that it is alive and ready', async () => {
     expect((await anonymous().get('/healthz')).body).toEqual({ status: 'ok' })
     expect((await anonymous().get('/readyz')).body).toEqual({ status: 'ready' })
   })
 
-  it('answers unknown addresses with a problem', async () => {
+  it('answers an unknown address with a problem document', async () => {
     const answer = await anonymous().get('/api/nowhere')
     expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
     expect(answer.body).toMatchObject({ status: 404, code: 'not_found', instance: '/api/nowhere' })
   })
 
-  it('names the methods of an address', async () => {
+  it('lists the methods of an address', async () => {
     const answer = await anonymous().send('PUT', '/api/catalog/products')
     expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
     expect(answer.headers.get('Allow')).toBe('GET, POST')
@@ -112,7 +112,7 @@ describe('the hub over HTTP', () => {
     expect(ofOne.headers.get('Allow')).toBe('GET, PUT, DELETE')
   })
 
-  it('carries a trace id through', async () => {
+  it('keeps the trace id of the request', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     const answer = await anonymous()
       .with({ traceparent: `00-${traceId}-b7ad6b7169203331-01` })
@@ -121,7 +121,7 @@ describe('the hub over HTTP', () => {
     expect(answer.headers.get('X-Trace-Id')).toBe(traceId)
   })
 
-  it('refuses what is not JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const { api } = await signUp(door)
     const malformed = await api.post('/api/catalog/stores', '{"name": ')
     expect([malformed.status, malformed.body.code]).toEqual([400, 'malformed_json'])
@@ -156,12 +156,12 @@ describe('the hub over HTTP', () => {
     ])
   })
 
-  it('refuses a query parameter that the route does not have, on every route', async () => {
+  it('refuses an unknown query parameter on every route', async () => {
     const admin = await superAdmin(door, await signUp(door))
     const { api } = await signUp(door)
     for (const { method, path, permission } of await operations()) {
-      // A device may ask for more than the hub knows, and OAuth has such parameters ignored (RFC 6749, section 3.2), also
-      // in what a provider sends (section 4.1.2).
+      // Devices may send parameters that the hub does not know. OAuth ignores unknown parameters (RFC 6749,
+      // section 3.2), also those that a provider sends (section 4.1.2).
       if (/^\/(api\/pos|~\/connect|api\/auth\/external\/callback$)/.test(path)) continue
       const client = permission === 'super-admin' ? admin : api
       const at = path.replaceAll(/\{\w+\}/g, newId())
@@ -176,7 +176,7 @@ describe('the hub over HTTP', () => {
     }
   })
 
-  it('answers a device that asks for more than the hub knows', async () => {
+  it('answers a device that sends an unknown parameter', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const { status, body } = await device.api.get('/api/pos/v1/sales?limit=1&colour=green')
@@ -192,8 +192,8 @@ describe('the hub over HTTP', () => {
     }
   })
 
-  describe('with an Idempotency-Key', () => {
-    it('does a POST once', async () => {
+  describe('requests with an Idempotency-Key', () => {
+    it('executes a POST once', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'order-1' })
       const [first, second] = await Promise.all(
@@ -205,7 +205,7 @@ describe('the hub over HTTP', () => {
       expect(body.total).toBe(1)
     })
 
-    it('refuses the key for another request', async () => {
+    it('refuses the key for a different body', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'order-2' })
       await once.post('/api/catalog/stores', { name: 'North' })
@@ -221,7 +221,7 @@ describe('the hub over HTTP', () => {
       expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
     })
 
-    it('refuses the key for another query: a trial does not answer for the real thing', async () => {
+    it('refuses the key for another query, so that a trial run does not answer for the real one', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'import-1', 'Content-Type': 'text/csv' })
       const path = '/api/catalog/products/import-csv'
@@ -241,7 +241,7 @@ describe('the hub over HTTP', () => {
       expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
     })
 
-    it('does a POST of the platform once', async () => {
+    it('executes a POST of the platform once', async () => {
       const api = (await superAdmin(door, await signUp(door))).with({ 'Idempotency-Key': 'order-4' })
       const unit = { name: 'box', fullName: 'Box', code: '8' }
       const answers = [await api.post('/api/super-admin/units-of-measure', unit)]
@@ -250,14 +250,14 @@ describe('the hub over HTTP', () => {
       expect(answers[1]?.body).toEqual(answers[0]?.body)
     })
 
-    it('keeps no refusal', async () => {
+    it('allows the key again after a refusal', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'order-3' })
       expect((await once.post('/api/catalog/stores', { name: '' })).status).toBe(400)
       expect((await once.post('/api/catalog/stores', { name: 'East' })).status).toBe(201)
     })
 
-    it('is one organization’s own', async () => {
+    it('keeps keys of organizations apart', async () => {
       const [one, other] = [await signUp(door), await signUp(door)]
       for (const { api } of [one, other]) {
         const answer = await api

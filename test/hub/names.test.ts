@@ -5,7 +5,7 @@ import { signUp, useHub } from '#test/support/hub.ts'
 describe('names', () => {
   const door = useHub()
 
-  it('are cleaned, and unique as they are seen', async () => {
+  it('cleans names, and compares them as they are displayed', async () => {
     const { api } = await signUp(door)
     const made = await api.post('/api/catalog/price-types', { name: ' Cafe\u0301\u200b\u202e ' })
     expect([made.status, made.body.name]).toEqual([201, 'Caf\u00e9'])
@@ -20,7 +20,7 @@ describe('names', () => {
   })
 
   it.each(['\u200b', '\u202e\u202c', '\u0007', '\u3164', '\ufeff \u2060'])(
-    'of nothing that is seen are refused: %j',
+    'refuses a name without visible characters: %j',
     async (name) => {
       const { api } = await signUp(door)
       for (const path of ['stores', 'product-groups', 'counterparties', 'products']) {
@@ -30,7 +30,7 @@ describe('names', () => {
     },
   )
 
-  it('of a file that is imported are cleaned alike', async () => {
+  it('cleans the names of an imported file in the same way', async () => {
     const { api } = await signUp(door)
     const id = (await api.post('/api/catalog/products', { name: 'Caf\u00e9', code: 'C1' })).body.id
     const file = 'name,code\n\u202eCafe\u0301\u200b,C\u200b1\n\u200b,C2\n'
@@ -45,7 +45,7 @@ describe('names', () => {
     expect((await api.get(`/api/catalog/products/${id}`)).body.name).toBe('Caf\u00e9')
   })
 
-  it('of products that only a till knows are cleaned for the catalog, not on the receipt', async () => {
+  it('cleans the name of a product that only a till knows in the catalog, but not on the receipt', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const productId = await createProduct(shop)

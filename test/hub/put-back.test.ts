@@ -9,8 +9,8 @@ import { BASES, type Office, openOffice } from './documents/book-keeping.ts'
 // biome-ignore lint/suspicious/noExplicitAny: bodies and JSON Schemas, walked freely
 type Json = any
 
-/** What GET answers can be edited and sent back, for everything that has a PUT. */
-describe('what GET answers can be sent back with PUT', () => {
+/** GET responses can be edited and sent back, for everything that has a PUT. */
+describe('GET responses sent back with PUT', () => {
   const door = useHub()
   let office: Office
   let api: ApiClient
@@ -42,15 +42,23 @@ describe('what GET answers can be sent back with PUT', () => {
     }
   })
 
-  /** With as much in it as there can be: by the path of the list. */
+  /** Records with as many members as possible, by the path of the list. */
   const RICH: Record<string, () => Json> = {
     '/api/catalog/products': () => ({
-      ...{ name: 'Cheese', code: 'CH-1', article: 'A-1', externalCode: 'X-1', productGroupId: ids.group },
+      name: 'Cheese',
+      code: 'CH-1',
+      article: 'A-1',
+      externalCode: 'X-1',
+      productGroupId: ids.group,
       barcodes: [
         { value: '4006381333931', type: 'Ean13' },
         { value: 'CHEESE-1', type: 'Code128' },
       ],
-      ...{ cost: 61.3712, minPrice: 90, vatRate: 12, useGroupVat: false, minStock: 3.5 },
+      cost: 61.3712,
+      minPrice: 90,
+      vatRate: 12,
+      useGroupVat: false,
+      minStock: 3.5,
       retailPrice: 100,
       unitOfMeasureId: ids.kilogram,
       prices: [
@@ -59,81 +67,139 @@ describe('what GET answers can be sent back with PUT', () => {
       ],
       futurePrices: [{ priceTypeId: ids.type, value: 99, startsAt: '2099-01-01T00:00:00Z' }],
       minStockByStore: [{ storeId: office.store, minStock: 2 }],
-      ...{ isWeighed: true, weightCode: '7', ntin: '0123456789', ikpu: '9876543210' },
-      ...{
-        countryId: ids.country,
-        supplierId: office.supplier,
-        weight: 0.25,
-        volume: 0.000125,
-        kind: 'Good',
-      },
-      ...{ description: 'Hard.\nOld.', paymentSubject: 'Excisable', isDiscountProhibited: true },
-      ...{ minimumAge: 18 },
+      isWeighed: true,
+      weightCode: '7',
+      ntin: '0123456789',
+      ikpu: '9876543210',
+      countryId: ids.country,
+      supplierId: office.supplier,
+      weight: 0.25,
+      volume: 0.000125,
+      kind: 'Good',
+      description: 'Hard.\nOld.',
+      paymentSubject: 'Excisable',
+      isDiscountProhibited: true,
+      minimumAge: 18,
     }),
     '/api/catalog/product-groups': () => ({
-      ...{ name: 'Teas', parentId: ids.group, markup: 0.25, vatRate: 12, useParentVat: false },
-      ...{ keywords: ['tea'], code: 'G-1', externalCode: 'GX-1', sortOrder: 3 },
+      name: 'Teas',
+      parentId: ids.group,
+      markup: 0.25,
+      vatRate: 12,
+      useParentVat: false,
+      keywords: ['tea'],
+      code: 'G-1',
+      externalCode: 'GX-1',
+      sortOrder: 3,
     }),
     '/api/catalog/price-types': () => ({ name: 'Online', sortOrder: 4 }),
     '/api/catalog/stores': () => ({ name: 'Shelf', code: 'S-1', address: 'Here', parentId: office.store }),
     '/api/catalog/retail-points': () => ({
-      ...{ name: 'Kiosk', code: 'K-1', address: 'There', numberPrefix: 'K', taxSystem: 'UsnIncome' },
-      ...{ storeId: office.store, priceTypeId: ids.type, productGroupIds: [ids.group] },
-      ...{ cashierIds: [office.organization.employeeId], maxDiscountPercent: 12.5 },
-      ...{ cashRounding: 'Nearest', cashRoundingStep: 5 },
-      ...{ receiptHeader: 'Welcome\nin', receiptFooter: 'Bye', paperWidth: 58 },
+      name: 'Kiosk',
+      code: 'K-1',
+      address: 'There',
+      numberPrefix: 'K',
+      taxSystem: 'UsnIncome',
+      storeId: office.store,
+      priceTypeId: ids.type,
+      productGroupIds: [ids.group],
+      cashierIds: [office.organization.employeeId],
+      maxDiscountPercent: 12.5,
+      cashRounding: 'Nearest',
+      cashRoundingStep: 5,
+      receiptHeader: 'Welcome\nin',
+      receiptFooter: 'Bye',
+      paperWidth: 58,
     }),
     '/api/catalog/counterparties': () => ({
-      ...{ name: 'Ann', kind: 'Individual', birthDate: '1990-02-03', sex: 'Female', taxId: '950540000524' },
-      ...{ kpp: '770101001', ogrn: '1027700132195', okpo: '00032537', legalTitle: 'Ann', code: 'C-1' },
-      ...{
-        legalAddress: 'Road 1',
-        actualAddress: 'Road 2',
-        phone: '+7 701 123 45 67',
-        email: 'ann@shop.test',
-      },
+      name: 'Ann',
+      kind: 'Individual',
+      birthDate: '1990-02-03',
+      sex: 'Female',
+      taxId: '950540000524',
+      kpp: '770101001',
+      ogrn: '1027700132195',
+      okpo: '00032537',
+      legalTitle: 'Ann',
+      code: 'C-1',
+      legalAddress: 'Road 1',
+      actualAddress: 'Road 2',
+      phone: '+7 701 123 45 67',
+      email: 'ann@shop.test',
       priceTypeId: ids.type,
       bankAccounts: [
         { accountNumber: 'KZ1', bankName: 'Bank', bic: 'BIC', correspondentAccount: 'KZ2', isDefault: false },
         { accountNumber: 'KZ3', bankName: null, bic: null, correspondentAccount: null, isDefault: true },
       ],
-      ...{ tags: ['a', 'b'], externalCode: 'CX-1', description: 'Kind' },
+      tags: ['a', 'b'],
+      externalCode: 'CX-1',
+      description: 'Kind',
     }),
     '/api/organization/employee-roles': () => ({
-      ...{ name: 'Helper', permissions: ['pos.sell', 'pos.return'] },
+      name: 'Helper',
+      permissions: ['pos.sell', 'pos.return'],
       tillLimits: { maxDiscountPercent: 12.5, allowCashOut: false },
     }),
     '/api/organization/employees': () => ({
-      ...{ lastName: 'Lee', firstName: 'Ann', middleName: 'May', position: 'Helper', phone: '+7 701 1' },
-      ...{ email: 'ann@shop.test', inn: '950540000524', roleId: ids.role, posPin: '8053' },
+      lastName: 'Lee',
+      firstName: 'Ann',
+      middleName: 'May',
+      position: 'Helper',
+      phone: '+7 701 1',
+      email: 'ann@shop.test',
+      inn: '950540000524',
+      roleId: ids.role,
+      posPin: '8053',
       retailPointIds: [office.organization.retailPointId],
       storeIds: [office.organization.storeId],
     }),
     '/api/organization/shared-views': () => ({
-      ...{ key: 'products', name: 'Cheap', roleId: ids.role },
+      key: 'products',
+      name: 'Cheap',
+      roleId: ids.role,
       value: { query: { sort: 'retailPrice' }, columns: ['name'], widths: { name: 240 } },
     }),
     '/api/loyalty/programs': () => ({
-      ...{ name: 'Gold', kind: 'Accumulative', discountPercent: 2.5, isActive: false, isDefault: true },
-      ...{ startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' },
+      name: 'Gold',
+      kind: 'Accumulative',
+      discountPercent: 2.5,
+      isActive: false,
+      isDefault: true,
+      startsAt: '2026-01-01T00:00:00.000Z',
+      endsAt: '2027-01-01T00:00:00.000Z',
       levels: [
         { fromAmount: 0, percent: 1.5 },
         { fromAmount: 1000.5, percent: 3 },
       ],
-      ...{ accumulationPeriodDays: 365, earnPercent: 7.25, pointStep: 'Whole', spendRate: 0.125 },
-      ...{ maxSpendPercent: 30, earnOnBonusPaidPart: true, activationDelayDays: 2, expirationDays: 180 },
-      ...{ welcomeBonus: 100.5, welcomeMode: 'FirstPurchase', offlineSpendLimit: 50 },
-      ...{ excludedGroupIds: [ids.group], excludeDiscountedLines: true },
+      accumulationPeriodDays: 365,
+      earnPercent: 7.25,
+      pointStep: 'Whole',
+      spendRate: 0.125,
+      maxSpendPercent: 30,
+      earnOnBonusPaidPart: true,
+      activationDelayDays: 2,
+      expirationDays: 180,
+      welcomeBonus: 100.5,
+      welcomeMode: 'FirstPurchase',
+      offlineSpendLimit: 50,
+      excludedGroupIds: [ids.group],
+      excludeDiscountedLines: true,
     }),
     '/api/promotions': () => ({
-      ...{ name: 'Three for two', isActive: false, priority: 5, combinable: false, maxPerReceipt: 2 },
-      ...{ startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' },
-      ...{ daysOfWeek: [1, 7], timeFrom: '22:00', timeTo: '06:30', storeIds: [office.store] },
-      ...{
-        retailPointIds: [office.organization.retailPointId],
-        requiresCard: true,
-        programIds: [ids.program],
-      },
+      name: 'Three for two',
+      isActive: false,
+      priority: 5,
+      combinable: false,
+      maxPerReceipt: 2,
+      startsAt: '2026-01-01T00:00:00.000Z',
+      endsAt: '2027-01-01T00:00:00.000Z',
+      daysOfWeek: [1, 7],
+      timeFrom: '22:00',
+      timeTo: '06:30',
+      storeIds: [office.store],
+      retailPointIds: [office.organization.retailPointId],
+      requiresCard: true,
+      programIds: [ids.program],
       kind: 'BuyXGetY',
       conditions: { productIds: [office.tea], groupIds: [ids.group], minQuantity: 1.5, minAmount: 10.25 },
       effect: { buyQuantity: 2, getQuantity: 1, percent: 12.5 },
@@ -141,83 +207,111 @@ describe('what GET answers can be sent back with PUT', () => {
     }),
     '/api/catalog/countries': () => ({ name: 'Nowhere', code: '999', alpha2: 'ZZ' }),
     '/api/catalog/currencies': () => ({
-      ...{ name: 'Test', fullName: 'Test money', code: '963', isoCode: 'XTS', symbol: 'T', rate: 0.000125 },
+      name: 'Test',
+      fullName: 'Test money',
+      code: '963',
+      isoCode: 'XTS',
+      symbol: 'T',
+      rate: 0.000125,
       multiplicity: 10,
     }),
     '/api/super-admin/organizations': () => ({
-      ...{ name: 'Corner shop', taxId: '7712345678', country: 'RU', timeZone: 'Asia/Omsk' },
+      name: 'Corner shop',
+      taxId: '7712345678',
+      country: 'RU',
+      timeZone: 'Asia/Omsk',
       owner: { email: 'petrova@shop.test', lastName: 'Petrova' },
     }),
     '/api/super-admin/organizations/{orgId}/employees': () => ({
-      ...{
-        lastName: 'Serik',
-        firstName: 'Aliya',
-        middleName: 'Maratovna',
-        posPin: '7291',
-        position: 'cashier',
-        phone: '+7 701 000 00 00',
-        inn: '1234567890',
-      },
-      ...{ email: 'aliya@shop.test', roleId: ids.role, retailPointIds: [], isArchived: true },
+      lastName: 'Serik',
+      firstName: 'Aliya',
+      middleName: 'Maratovna',
+      posPin: '7291',
+      position: 'cashier',
+      phone: '+7 701 000 00 00',
+      inn: '1234567890',
+      email: 'aliya@shop.test',
+      roleId: ids.role,
+      retailPointIds: [],
+      isArchived: true,
     }),
     '/api/super-admin/units-of-measure': () => ({
-      ...{
-        name: 'drum',
-        fullName: 'Drum',
-        nameEn: 'drum',
-        nameKk: 'бочка',
-        code: '99',
-        isFractional: true,
-        fiscalMeasure: 7,
-      },
+      name: 'drum',
+      fullName: 'Drum',
+      nameEn: 'drum',
+      nameKk: 'бочка',
+      code: '99',
+      isFractional: true,
+      fiscalMeasure: 7,
     }),
     [BASES.supply]: () => ({
       ...paper(BASES.supply),
-      ...{ incomingNumber: 'I-1', incomingDate: '2026-01-30', overheadSum: 10.5, updateRetailPrice: true },
-      ...{ currencyId: office.dollar, rate: 45.05, multiplicity: 10 },
-      ...{ overheadDistribution: 'ByQuantity', vatEnabled: true, vatIncluded: false },
+      incomingNumber: 'I-1',
+      incomingDate: '2026-01-30',
+      overheadSum: 10.5,
+      updateRetailPrice: true,
+      currencyId: office.dollar,
+      rate: 45.05,
+      multiplicity: 10,
+      overheadDistribution: 'ByQuantity',
+      vatEnabled: true,
+      vatIncluded: false,
       lines: lines({ price: 61.3712, retailPrice: 90, discountPercent: 5, vatRate: 12 }),
     }),
     [BASES.supplierReturn]: () => ({
       ...paper(BASES.supplierReturn),
-      ...{ supplyId, currencyId: office.dollar, rate: 45.12, multiplicity: 10, vatIncluded: false },
-      ...{ lines: lines({ price: 61.3712, vatRate: 12 }) },
+      supplyId,
+      currencyId: office.dollar,
+      rate: 45.12,
+      multiplicity: 10,
+      vatIncluded: false,
+      lines: lines({ price: 61.3712, vatRate: 12 }),
     }),
     [BASES.demand]: () => ({
       ...paper(BASES.demand),
-      ...{ shipmentAddress: 'Road 3', currencyId: office.dollar, rate: 450.5, multiplicity: 1 },
+      shipmentAddress: 'Road 3',
+      currencyId: office.dollar,
+      rate: 450.5,
+      multiplicity: 1,
       vatIncluded: false,
       lines: lines({ price: 120, discountPercent: 7.25, vatRate: 12 }),
     }),
     [BASES.enter]: () => ({ ...paper(BASES.enter), lines: lines({ price: 60, reason: 'Found' }) }),
     [BASES.loss]: () => ({
-      ...{ ...paper(BASES.loss), reason: 'Theft', lines: lines({ price: 55.5, reason: 'Broken' }) },
+      ...paper(BASES.loss),
+      reason: 'Theft',
+      lines: lines({ price: 55.5, reason: 'Broken' }),
     }),
     [BASES.transfer]: () => ({ ...paper(BASES.transfer), lines: lines({}) }),
     [BASES.inventory]: () => ({
-      ...{
-        ...paper(BASES.inventory),
-        scope: 'Partial',
-        countMode: 'Blind',
-        startedAt: '2026-01-31T08:00:00Z',
-      },
+      ...paper(BASES.inventory),
+      scope: 'Partial',
+      countMode: 'Blind',
+      startedAt: '2026-01-31T08:00:00Z',
       lines: lines({ quantity: undefined, countedQuantity: 4, countedAt: '2026-01-31T08:30:00Z' }).slice(
         0,
         1,
       ),
     }),
     '/api/sales/retail': () => ({
-      ...{ number: 'RS-1', date: '2026-01-31T09:00:00Z', comment: 'By phone', customerId: office.supplier },
-      ...{ loyaltyCardId: ids.card, customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' },
-      ...{
-        storeId: office.store,
-        cashierId: office.organization.employeeId,
-        retailPointId: office.organization.retailPointId,
-        vatIncluded: true,
-      },
+      number: 'RS-1',
+      date: '2026-01-31T09:00:00Z',
+      comment: 'By phone',
+      customerId: office.supplier,
+      loyaltyCardId: ids.card,
+      customerPhone: '+77011234567',
+      customerEmail: 'aigul@example.kz',
+      storeId: office.store,
+      cashierId: office.organization.employeeId,
+      retailPointId: office.organization.retailPointId,
+      vatIncluded: true,
       lines: [
         {
-          ...{ productId: office.tea, quantity: 3, price: 33.33, discountPercent: 7, vatRate: 12 },
+          productId: office.tea,
+          quantity: 3,
+          price: 33.33,
+          discountPercent: 7,
+          vatRate: 12,
           markingCodes: [markingCode(0)],
         },
         { productId: ids.juice, quantity: 1, price: 10, discountAmount: 1.5, vatRate: null },
@@ -239,13 +333,11 @@ describe('what GET answers can be sent back with PUT', () => {
   const markingCode = (i: number) => `010460000000001521${i}\u001d93dGVz`
   const lines = (more: object): Json[] =>
     [office.tea, ids.juice].map((productId, i) => ({
-      ...{
-        productId,
-        quantity: i + 2,
-        markingCodes: [markingCode(i)],
-        comment: 'A line',
-        ...more,
-      },
+      productId,
+      quantity: i + 2,
+      markingCodes: [markingCode(i)],
+      comment: 'A line',
+      ...more,
     }))
 
   const clientOf = (path: string) => (path.includes('super-admin') ? admin : api)
@@ -275,8 +367,8 @@ describe('what GET answers can be sent back with PUT', () => {
 
   const withoutChange = ({ version: _, updatedAt: __, ...rest }: Json): Json => rest
 
-  /** There is one of each. */
-  /** Nobody else changes it: it has no version. */
+  /** Settings of a single user: only one record exists. */
+  /** Only this user changes the record, so it has no version. */
   const OF_ONE_PERSON = '/api/reports/morning-digest/mail'
   const SETTINGS = [
     '/api/admin/extsys/settings',
@@ -291,14 +383,14 @@ describe('what GET answers can be sent back with PUT', () => {
     return document.components.schemas[$ref.split('/').at(-1)]
   }
 
-  it('is tried with every PUT of the description', () => {
+  it('covers every PUT of the API description', () => {
     const paths = Object.entries<Json>(document.paths).flatMap(([path, { get, put }]) =>
       get && put ? [path] : [],
     )
     expect(paths.sort()).toEqual([...Object.keys(RICH).map((path) => `${path}/{id}`), ...SETTINGS].sort())
   })
 
-  it.each([...Object.keys(RICH), ...SETTINGS])('%s', async (path) => {
+  it.each([...Object.keys(RICH), ...SETTINGS])('accepts the unchanged response of %s', async (path) => {
     const client = clientOf(path)
     const address = SETTINGS.includes(path) ? path : await make(path)
     const before = done(await client.get(address))
@@ -307,13 +399,13 @@ describe('what GET answers can be sent back with PUT', () => {
     const after = done(await client.get(address))
     if (path !== OF_ONE_PERSON) expect(after.version).toBe(before.version + 1)
     expect(withoutChange(after)).toEqual(withoutChange(before))
-    // What neither the item nor the update has is refused.
+    // A member that neither the item nor the update has is refused.
     const unknown = await client.put(address, { ...after, colour: 'green' })
     expect([unknown.status, unknown.body.errors]).toMatchObject([400, [{ pointer: '#/colour' }]])
   })
 
-  it('with something in every member that can be given', async () => {
-    // Numbered by the hub, chosen once, or of returns alone.
+  it('fills every member that can be set', async () => {
+    // Members that the hub numbers, that are chosen once, or that only returns have.
     const POOR = [
       'id',
       'version',
@@ -324,7 +416,7 @@ describe('what GET answers can be sent back with PUT', () => {
       'currencyId',
       'originalLineId',
       'isAccountActive',
-      // Of goods that are not weighed.
+      // Only goods that are not weighed have packs.
       'packs',
     ]
     for (const path of Object.keys(RICH)) {
@@ -346,7 +438,7 @@ describe('what GET answers can be sent back with PUT', () => {
     }
   })
 
-  it('without the costs that the sender may not see', async () => {
+  it('accepts a response without the costs that the user may not see', async () => {
     const blind = await hireWithoutCosts(door, office.organization)
     const id = await createProduct(office.organization, { name: 'Dear', cost: 77.5 })
     const seen = done(await blind.get(`/api/catalog/products/${id}`))
@@ -355,7 +447,7 @@ describe('what GET answers can be sent back with PUT', () => {
     expect(done(await api.get(`/api/catalog/products/${id}`)).cost).toBe(77.5)
   })
 
-  it('after an edit', async () => {
+  it('accepts a response after an edit', async () => {
     const address = `/api/catalog/products/${await createProduct(office.organization, { name: 'Cup' })}`
     const first = done(await api.get(address))
     expect(done(await api.put(address, { ...first, retailPrice: 120 })).retailPrice).toBe(120)
@@ -367,7 +459,7 @@ describe('what GET answers can be sent back with PUT', () => {
     expect([both.status, both.body.errors?.[0].pointer]).toEqual([400, '#/retailPrice'])
   })
 
-  it('after an edit of a line that has a discount in percent', async () => {
+  it('accepts a line with a discount in percent after an edit', async () => {
     const sale = {
       storeId: office.store,
       lines: [{ productId: office.tea, quantity: 1, price: 100, discountPercent: 10 }],
@@ -383,7 +475,7 @@ describe('what GET answers can be sent back with PUT', () => {
     expect(other.lines[0]).toMatchObject({ discountAmount: 7, discountPercent: null, sum: 293 })
   })
 
-  it('with no member of a line that neither has', async () => {
+  it('refuses a member of a line that neither the item nor the update has', async () => {
     const product = done(await api.get(await make(BASES.enter)))
     const [line] = product.lines
     const answer = await api.put(`${BASES.enter}/${product.id}`, {
@@ -393,7 +485,7 @@ describe('what GET answers can be sent back with PUT', () => {
     expect([answer.status, answer.body.errors]).toMatchObject([400, [{ pointer: '#/lines/0/colour' }]])
   })
 
-  it('and is marked in the description', () => {
+  it('marks read-only members in the description', () => {
     const readOnly = (schema: Json) =>
       Object.entries<Json>(schema.properties).flatMap(([name, member]) => (member.readOnly ? [name] : []))
     const { Product, ProductCreate, ProductUpdate, Supply } = document.components.schemas
@@ -415,7 +507,7 @@ describe('what GET answers can be sent back with PUT', () => {
     )
   })
 
-  it('while a POST names each of them', async () => {
+  it('refuses each read-only member in a POST', async () => {
     const answer = await api.post('/api/sales/retail', {
       storeId: office.store,
       status: 'Posted',

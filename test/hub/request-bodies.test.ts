@@ -18,8 +18,8 @@ describe('the body of a request', () => {
   const imports = '/api/catalog/products/import-csv'
   const csv = { 'Content-Type': 'text/csv' }
 
-  describe('of somebody who may not', () => {
-    it('is not read: eight anonymous uploads of 95 MB', async () => {
+  describe('the body of a refused request', () => {
+    it('ignores the body: eight anonymous uploads of 95 MB', async () => {
       const before = process.memoryUsage().rss
       const uploads = Array.from({ length: 8 }, async () => {
         await using line = await open()
@@ -33,13 +33,13 @@ describe('the body of a request', () => {
         expect(answer?.status).toBe(401)
         expect(answer?.headers.connection).toBe('close')
         expect(JSON.parse(answer?.body ?? '')).toMatchObject({ code: 'unauthenticated' })
-        // What lingers, and what the buffers of the system hold.
+        // Data read while a connection closes, and data in the buffers of the system.
         expect(taken).toBeLessThan(20 * MB)
       }
       expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB)
     })
 
-    it('is not read when they lack a permission, the second one included', async () => {
+    it('ignores the body when the user lacks a permission, also the second required one', async () => {
       const shop = await signUp(door)
       for (const person of [
         await hire(door, shop, 'Cashier'),
@@ -51,10 +51,10 @@ describe('the body of a request', () => {
       }
     })
 
-    it('is not read when there were too many attempts', async () => {
+    it('ignores the body after too many attempts', async () => {
       const from = { 'X-Forwarded-For': '10.61.0.1', 'Content-Type': 'application/json' }
       const guess = () => new ApiClient(door).with(from).post('/api/pos/v1/enrol', '{')
-      // They count before it is known what they hold.
+      // Attempts count before their content is parsed.
       const statuses = new Set<number>()
       for (let guesses = 0; guesses < 500 && !statuses.has(429); guesses += 1)
         statuses.add((await guess()).status)
@@ -64,7 +64,7 @@ describe('the body of a request', () => {
       expect((await line.answer())?.status).toBe(429)
     })
 
-    it('is not even asked for', async () => {
+    it('sends no 100 Continue when it refuses', async () => {
       await using line = await open()
       line.head(`POST ${imports}`, { ...csv, 'Content-Length': 95 * MB, Expect: '100-continue' })
       expect((await line.answer())?.status).toBe(401)
@@ -72,7 +72,7 @@ describe('the body of a request', () => {
     })
   })
 
-  it('is asked for when it is wanted', async () => {
+  it('sends 100 Continue when it needs the body', async () => {
     const { api } = await signUp(door)
     await using line = await open()
     line.head('POST /api/catalog/stores', {
@@ -89,7 +89,7 @@ describe('the body of a request', () => {
   it.each([
     ['announced', { 'Content-Length': 3 * MB }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-  ])('that is too large and %s is refused, and the connection ends', async (_, length) => {
+  ])('refuses a too large body %s with 413 and closes the connection', async (_, length) => {
     const { api } = await signUp(door)
     await using line = await open()
     line.head('POST /api/catalog/stores', { ...api.headers, 'Content-Type': 'application/json', ...length })
@@ -101,7 +101,7 @@ describe('the body of a request', () => {
     await line.closed()
   })
 
-  it('that nobody asked for does not destroy the answer', async () => {
+  it('delivers the response although an unexpected body follows', async () => {
     const { api } = await signUp(door)
     const made = await api.post('/api/catalog/stores', { name: 'Closing' })
     await using line = await open()
@@ -114,20 +114,26 @@ describe('the body of a request', () => {
     await line.closed()
   })
 
-  it.each(Object.keys(CLIENTS))('that is refused early does not destroy the answer to %s', async (client) => {
-    for (const [path, status] of [
-      [imports, 401],
-      ['/api/nowhere', 404],
-    ] as const) {
-      const { stdout } = await promisify(execFile)(process.execPath, [
-        ...[join(import.meta.dirname, '../support/uploader.ts'), client, door.hub.url + path],
-        ...[String(95 * MB), '4'],
-      ])
-      expect([path, JSON.parse(stdout)]).toEqual([path, Array(4).fill(status)])
-    }
-  })
+  it.each(Object.keys(CLIENTS))(
+    'refuses a body early and still delivers the response to %s',
+    async (client) => {
+      for (const [path, status] of [
+        [imports, 401],
+        ['/api/nowhere', 404],
+      ] as const) {
+        const { stdout } = await promisify(execFile)(process.execPath, [
+          join(import.meta.dirname, '../support/uploader.ts'),
+          client,
+          door.hub.url + path,
+          String(95 * MB),
+          '4',
+        ])
+        expect([path, JSON.parse(stdout)]).toEqual([path, Array(4).fill(status)])
+      }
+    },
+  )
 
-  it('that is refused early does not destroy the answer to who reads it after 7 MB were sent', async () => {
+  it('refuses a body early and still delivers the response to a client that reads it after sending 7 MB', async () => {
     await using line = await open()
     line.socket.pause()
     line.head(`POST ${imports}`, { ...csv, 'Content-Length': 7 * MB })
@@ -136,7 +142,7 @@ describe('the body of a request', () => {
     expect((await line.answer())?.status).toBe(401)
   })
 
-  it('that is small is read away, and the connection stays', async () => {
+  it('discards a small body and keeps the connection', async () => {
     await using line = await open()
     for (const _ of [1, 2]) {
       line
@@ -186,7 +192,7 @@ describe('the body of a request', () => {
       400,
       'invalid_request',
     ],
-  ])('of JSON with %s is refused', async (_, headers, body, status, code) => {
+  ])('refuses JSON with %s in a request', async (_, headers, body, status, code) => {
     const { api } = await signUp(door)
     await using line = await open()
     const bytes = Buffer.from(body)
@@ -197,13 +203,13 @@ describe('the body of a request', () => {
     expect([answer?.status, JSON.parse(answer?.body ?? '{}').code]).toEqual([status, code])
   })
 
-  it('of JSON may name its charset', async () => {
+  it('accepts JSON with a stated charset', async () => {
     const { api } = await signUp(door)
     const named = api.with({ 'Content-Type': 'application/json; charset="UTF-8"' })
     expect((await named.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
   })
 
-  it('of a GET is ignored', async () => {
+  it('ignores the body of a GET', async () => {
     await using line = await open()
     line.head('GET /healthz', { 'Content-Type': 'application/json', 'Content-Length': 2 }).write('{}')
     expect((await line.answer())?.status).toBe(200)
@@ -213,7 +219,7 @@ describe('the body of a request', () => {
     expect([answer?.status, answer?.headers.connection]).toEqual([200, 'close'])
   })
 
-  it('with two lengths is no request', async () => {
+  it('refuses a request with two lengths', async () => {
     for (const headers of [
       { 'Content-Length': ['2', '3'] },
       { 'Content-Length': '2', 'Transfer-Encoding': 'chunked' },
@@ -226,10 +232,10 @@ describe('the body of a request', () => {
     }
   })
 
-  describe('that is a file', () => {
+  describe('an uploaded file', () => {
     const folder = () => readdirSync(join(door.config.dataDir, 'incoming'))
 
-    it('of a form is found among other parts', async () => {
+    it('finds the file among other parts of a form', async () => {
       const { api } = await signUp(door)
       const form = new FormData()
       form.append('note', 'x')
@@ -260,14 +266,14 @@ describe('the body of a request', () => {
       ['is empty', ''],
       ['is of another form', '--y\r\n\r\n--y--\r\n'],
       ['has no file', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\ntext\r\n--x--\r\n'],
-    ])('in a form that %s is refused, and nothing is left', async (_, body) => {
+    ])('refuses a form that %s and leaves no file', async (_, body) => {
       const { api } = await signUp(door)
       const answer = await api.with({ 'Content-Type': 'multipart/form-data; boundary=x' }).post(imports, body)
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
       expect(folder()).toEqual([])
     })
 
-    it('is gone when the client hangs up in the middle', async () => {
+    it('deletes the file when the client disconnects in the middle', async () => {
       const { api } = await signUp(door)
       const line = await open()
       line.head(`POST ${imports}`, { ...api.headers, ...csv, 'Content-Length': 50 * MB })
@@ -276,7 +282,7 @@ describe('the body of a request', () => {
       expect(folder()).toEqual([])
     })
 
-    it('is asked for only when the address is right', async () => {
+    it('requests the file only when the address is valid', async () => {
       const { api } = await signUp(door)
       await using line = await open()
       line.head(`POST ${imports}?dryRun=perhaps`, { ...api.headers, ...csv, 'Content-Length': 50 * MB })

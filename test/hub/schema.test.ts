@@ -7,7 +7,7 @@ import * as schema from '#hub/db/tables/schema.ts'
 const META = join(import.meta.dirname, '../../hub/db/migrations/meta')
 
 describe('migrations', () => {
-  it('make the tables the code describes', async () => {
+  it('creates the tables that the code describes', async () => {
     const latest = readdirSync(META)
       .filter((name) => name.endsWith('_snapshot.json'))
       .sort()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { enrolDevice, parseDownload } from '#test/support/device.ts'
 import { signUp, startTestHub } from '#test/support/hub.ts'
 
-describe('a hub that is asked to stop', () => {
+describe('the shutdown of a hub', () => {
   it('answers a waiting till and closes', async () => {
     await using door = await startTestHub()
     const { credentials, ...device } = await enrolDevice(door, await signUp(door))
@@ -26,7 +26,7 @@ describe('a hub that is asked to stop', () => {
     await expect(ask()).rejects.toThrow()
   })
 
-  it('waits a little for a request half sent', async () => {
+  it('waits briefly for a partly sent request', async () => {
     await using door = await startTestHub()
     const { port } = new URL(door.hub.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -40,7 +40,7 @@ describe('a hub that is asked to stop', () => {
     await closed
   })
 
-  it('is not ready and keeps no connection', async () => {
+  it('reports that it is not ready and keeps no connection', async () => {
     await using door = await startTestHub()
     const stopped = door.hub.stop()
     const answer = await door.hub.request('/readyz')

@@ -4,7 +4,10 @@ import { APPLICATION_ROLE, openPool } from '#hub/db/pool.ts'
 import { must } from '#shared/std/must.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/** These go round the application, straight to its connections: what holds here holds whatever a query forgets. */
+/**
+ * These tests bypass the application and use its connections directly: the guarantees hold whatever a query
+ * forgets.
+ */
 describe('tenancy', () => {
   const door = useHub()
   let pool: pg.Pool
@@ -48,7 +51,7 @@ describe('tenancy', () => {
     return rows.map((row) => row.name)
   }
 
-  it('shows nothing to a query without organization', async () => {
+  it('shows nothing to a query without an organization', async () => {
     const tables = await tenantTables()
     expect(tables).toContain('products')
     for (const table of [...tables, 'organizations']) {
@@ -57,7 +60,7 @@ describe('tenancy', () => {
     }
   })
 
-  it('shows an organization its own rows only', async () => {
+  it('shows an organization only its own rows', async () => {
     const { rows } = await within(first.organizationId, (client) =>
       client.query('SELECT DISTINCT organization_id FROM stores'),
     )
@@ -90,7 +93,7 @@ describe('tenancy', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  it('has a policy on every tenant table', async () => {
+  it('protects every tenant table by a policy', async () => {
     const { rows } = await owner.query<{ name: string }>(`
       SELECT c.relname AS name FROM pg_class c
       JOIN pg_policy p ON p.polrelid = c.oid
@@ -98,7 +101,7 @@ describe('tenancy', () => {
     expect(rows.map((row) => row.name)).toEqual([...(await tenantTables()), 'organizations'].sort())
   })
 
-  it('has a policy of stores on every table that names a store or a retail point, but for those of the catalog and of tills', async () => {
+  it('protects every table with a store or a retail point by a policy of stores, except those of the catalog and of tills', async () => {
     const { rows } = await owner.query<{ name: string }>(`
       SELECT DISTINCT table_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name IN ('store_id', 'retail_point_id')
@@ -115,7 +118,7 @@ describe('tenancy', () => {
     )
   })
 
-  it('has the organization first in keys', async () => {
+  it('puts the organization first in keys', async () => {
     const { rows } = await owner.query<{ table: string; constraint: string; first_column: string }>(`
       SELECT c.conrelid::regclass::text AS "table", c.conname AS constraint, a.attname AS first_column
       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
@@ -125,7 +128,7 @@ describe('tenancy', () => {
     expect(wrong).toEqual([])
   })
 
-  it('works as a role that owns nothing', async () => {
+  it('connects as a role that owns nothing', async () => {
     const { rows } = await within(null, (client) =>
       client.query(`
         SELECT current_user AS name, rolsuper, rolbypassrls,
@@ -135,7 +138,7 @@ describe('tenancy', () => {
     expect(rows).toEqual([{ name: APPLICATION_ROLE, rolsuper: false, rolbypassrls: false, owned: 0 }])
   })
 
-  it('keeps what tills handed over from deletion', async () => {
+  it('prevents deletion of uploads', async () => {
     await expect(
       within(first.organizationId, (client) => client.query('DELETE FROM uploads')),
     ).rejects.toThrow(/permission denied/)
@@ -161,7 +164,7 @@ describe('tenancy', () => {
     }
   })
 
-  it('answers 404 for the row of another', async () => {
+  it('answers 404 for the row of another organization', async () => {
     for (const path of [
       `stores/${second.storeId}`,
       `retail-points/${second.retailPointId}`,

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { openPool } from '#hub/db/pool.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
-import { together } from '#hub/db/together.ts'
 import { Database } from '#hub/db/transact.ts'
 import { must } from '#shared/std/must.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
@@ -34,7 +34,7 @@ describe('transactions on one connection', () => {
   })
   afterAll(() => pool?.end())
 
-  it('run a prepared statement for the organization that is asking', async () => {
+  it('runs a prepared statement for the requesting organization', async () => {
     for (const round of ['one', 'two'])
       for (const organizationId of organizations) {
         const name = `${round} of ${organizationId}`
@@ -45,18 +45,18 @@ describe('transactions on one connection', () => {
       }
   })
 
-  it('see what was sent before in the same turn', async () => {
+  it('sees the effect of an earlier statement of the same batch', async () => {
     const [, [after]] = await db.transact(organizations[0], (tx) =>
-      together(renamed(tx, { name: 'sent first' }), names(tx, {})),
+      awaitAll(renamed(tx, { name: 'sent first' }), names(tx, {})),
     )
     expect(after?.name).toBe('sent first')
   })
 
-  it('keep nothing when one of several statements fails, and go on with the next transaction', async () => {
+  it('keeps nothing when one of several statements fails, and continues with the next transaction', async () => {
     const [organizationId] = organizations
     await db.transact(organizationId, (tx) => renamed(tx, { name: 'kept' }))
     const failing = db.transact(organizationId, (tx) =>
-      together(
+      awaitAll(
         renamed(tx, { name: 'lost' }),
         tx.execute(sql`SELECT 1 / 0`),
         renamed(tx, { name: 'lost too' }),

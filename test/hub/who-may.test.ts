@@ -11,7 +11,10 @@ import { done, SALES, work } from './organization/places.ts'
 
 type Json = Answer['body']
 
-/** Routes that no role opens. One that is added has to be named here; all others want a permission of a role. */
+/**
+ * Public routes, which need no permission. A new one must be listed here; all others require the permission
+ * of a role.
+ */
 const PUBLIC = [
   'POST /api/auth/accept-invitation',
   'POST /api/auth/confirm-address',
@@ -32,14 +35,14 @@ const PUBLIC = [
   'POST /~/connect/revoke',
   'POST /~/connect/token',
 ]
-/** Of oneself, or of what one may see anyway. */
+/** Routes for the user's own data, or for data that every signed-in user may see. */
 const OF_ONESELF = /^\/api\/(me|user\/presets|search\/global|whats-new|feedback)(\/|$)/
-/** Offered by others: each sees what is for them. */
+/** Views offered by others: each user sees those for them. */
 const SEEN_BY_ALL = ['GET /api/organization/shared-views', 'GET /api/organization/shared-views/{id}']
 const OF_THE_PLATFORM = /^\/api\/super-admin\//
 const OF_DEVICES = /^\/api\/pos\/v1\//
 
-/** What a SuperAdmin is shown of the platform as a whole, naming no organization. */
+/** Routes for data of the whole platform that a SuperAdmin sees without naming an organization. */
 const ALSO_ON_PLATFORM = [
   'GET /api/admin/jobs/recent',
   'GET /api/admin/jobs/{id}',
@@ -49,7 +52,7 @@ const ALSO_ON_PLATFORM = [
   'GET /api/catalog/units-of-measure/{id}',
 ]
 
-/** Records that another organization has none of here, and where it is shown that they are its own. */
+/** Records that do not exist in the other organization here, with the tests that show their isolation. */
 const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/admin/jobs/{id}': 'test/hub/jobs/tracked-jobs.test.ts',
   '/api/org/export/{id}': 'test/hub/organization/organization-export.test.ts',
@@ -61,7 +64,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/catalog/units-of-measure/{id}': 'they are of the platform: test/hub/catalog/units-of-measure.test.ts',
 }
 
-/** Records of stores that `furnish` does not make. */
+/** Records of stores that `furnish` does not create. */
 const OF_STORES_SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/sales/fiscal-receipts/{id}': 'test/attack/store-limit.test.ts',
   '/api/sales/fiscal-cash/{id}': 'test/hub/sales/fiscal-cash.test.ts',
@@ -76,7 +79,7 @@ interface Route {
   stores: string | undefined
 }
 
-/** Every published route, asked by each who may not. */
+/** Every published route, requested by users without the right to it. */
 describe('every route', () => {
   const door = useHub()
   const anonymous = () => new ApiClient(door)
@@ -105,7 +108,7 @@ describe('every route', () => {
   const isOfOrganization = ({ permission }: Route) =>
     (PERMISSIONS as readonly string[]).includes(permission) && permission !== 'pos.sync'
 
-  it('is opened by a permission of a role, unless it is named here', () => {
+  it('requires a permission of a role, unless the route is listed here', () => {
     const expected = ({ name, path }: Route): string | undefined => {
       if (PUBLIC.includes(name)) return 'public'
       if (OF_ONESELF.test(path) || SEEN_BY_ALL.includes(name)) return 'signed-in'
@@ -122,7 +125,7 @@ describe('every route', () => {
     )
   })
 
-  it('says what it has to do with stores, unless these limit nobody who may use it', () => {
+  it('declares its relation to stores, unless stores limit none of its users', () => {
     const limitsNobody = ({ permission }: Route) => ['public', 'super-admin', 'pos.sync'].includes(permission)
     const wrong = routes.filter((each) =>
       limitsNobody(each) ? each.stores : !['none', 'own', 'all'].includes(each.stores ?? ''),
@@ -130,7 +133,7 @@ describe('every route', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is closed to whoever is not signed in', async () => {
+  it('refuses callers who are not signed in', async () => {
     for (const { method, path, name, permission } of routes) {
       if (permission === 'public') continue
       const answer = await anonymous().send(method, at(path))
@@ -138,7 +141,7 @@ describe('every route', () => {
     }
   })
 
-  it('tells who may not nothing else, whatever they ask for', async () => {
+  it('answers only 403 to users without the permission, whatever id they request', async () => {
     const cashier = await hire(door, office.organization, 'Cashier')
     for (const { method, path, name, permission } of routes) {
       if (permission === 'public' || permission === 'signed-in') continue
@@ -149,7 +152,7 @@ describe('every route', () => {
     }
   })
 
-  it('is closed to devices, but for their own, and those to people', async () => {
+  it('refuses devices except on their own routes, and users on those', async () => {
     const { api: device } = await enrolDevice(door, office.organization)
     for (const { method, path, name, permission } of routes) {
       if (permission === 'public') continue
@@ -161,7 +164,7 @@ describe('every route', () => {
     }
   })
 
-  it('of the platform is closed to owners', async () => {
+  it('refuses owners on routes of the platform', async () => {
     for (const { method, path, name, permission } of routes) {
       if (permission !== 'super-admin') continue
       const answer = await office.api.send(method, at(path, office.organization.organizationId))
@@ -169,14 +172,14 @@ describe('every route', () => {
     }
   })
 
-  it('of an organization wants it named by a SuperAdmin, who is there on a visit', async () => {
+  it('requires a SuperAdmin to name the organization and to be on a visit there', async () => {
     const { organizationId } = office.organization
     const inside = admin.with({ 'X-Organization-Id': organizationId })
     for (const { method, path, name } of routes.filter(isOfOrganization)) {
       const without = await admin.send(method, at(path))
-      const isAsked = without.body.code === 'organization_required'
-      expect([name, isAsked]).toEqual([name, !ALSO_ON_PLATFORM.includes(name)])
-      if (isAsked) expect(without.status).toBe(400)
+      const isRequired = without.body.code === 'organization_required'
+      expect([name, isRequired]).toEqual([name, !ALSO_ON_PLATFORM.includes(name)])
+      if (isRequired) expect(without.status).toBe(400)
       const uninvited = await inside.send(method, at(path))
       expect([name, uninvited.status, uninvited.body.code]).toEqual([name, 403, 'visit_needed'])
     }
@@ -188,7 +191,7 @@ describe('every route', () => {
     }
   })
 
-  it('does not find what is another organization’s', async () => {
+  it('hides records of another organization', async () => {
     const { known, bodies } = await furnished()
     const addressed = routes.filter((each) => isOfOrganization(each) && each.path.includes('{'))
     const stands = new Map<string, Json>()
@@ -225,7 +228,7 @@ describe('every route', () => {
     for (const [address, before] of stands) expect(done(await read(address))).toEqual(before)
   })
 
-  it('for all stores refuses whoever works with some, and whatever they ask for', async () => {
+  it('refuses users limited to some stores on routes for all stores, whatever id they request', async () => {
     const limited = await hireLimited()
     const closed = routes.filter(({ stores }) => stores === 'all')
     expect(closed.length).toBeGreaterThan(20)
@@ -235,7 +238,7 @@ describe('every route', () => {
     }
   })
 
-  it('of stores does not find what is another store’s', async () => {
+  it('hides records of another store', async () => {
     const { known, bodies } = await furnished()
     const limited = await hireLimited()
     const addressed = routes.filter(({ stores, path }) => stores === 'own' && path.includes('{'))
@@ -251,7 +254,7 @@ describe('every route', () => {
       const answer = TAKE_PICTURES.includes(name)
         ? await limited.with({ 'Content-Type': picture.type }).sendBytes(address, picture.bytes, method)
         : await limited.send(method, address, body)
-      // Employees are named to everybody, and changed by who works with their stores.
+      // Employees are visible to all, but only users who work with their stores may change them.
       const refusal = one.includes('/employees/') ? [403, 'permission_not_held'] : [404, 'not_found']
       if (name !== 'GET /api/organization/employees/{id}/invitation')
         expect([name, answer.status, answer.body.code]).toEqual([name, ...refusal])
@@ -259,10 +262,10 @@ describe('every route', () => {
     }
   })
 
-  it('of no store tells nothing of what is done in stores', async () => {
+  it('reveals nothing of other stores on routes without a store', async () => {
     const { known, ids } = await furnished()
     const limited = await hireLimited()
-    let told = 0
+    let checked = 0
     for (const { method, path, name, stores } of routes) {
       if (stores !== 'none' || method !== 'GET') continue
       const one = path.replace(/(\{\w+\}).*/, '$1')
@@ -270,12 +273,12 @@ describe('every route', () => {
       const response = await limited.raw(at(path, known[one]))
       const text = await response.text()
       expect([name, ids.filter((id) => text.includes(id))]).toEqual([name, []])
-      told += response.status === 200 ? 1 : 0
+      checked += response.status === 200 ? 1 : 0
     }
-    expect(told).toBeGreaterThan(30)
+    expect(checked).toBeGreaterThan(30)
   })
 
-  /** Somebody who may do everything, with a store in which nothing was done yet. */
+  /** Hires a user with all permissions for a store without any records. */
   async function hireLimited(): Promise<ApiClient> {
     const { organization, api } = other
     const permissions = PERMISSIONS.filter((permission) => permission !== 'pos.sync')
@@ -285,7 +288,10 @@ describe('every route', () => {
     return signIn(door, email)
   }
 
-  /** What refers to records of the other organization refers to our own instead: nothing else is wrong with it. */
+  /**
+   * Replaces references to records of the other organization by our own, so that nothing else is wrong with
+   * the body.
+   */
   function ours(body: Json): Json {
     const pairs = (one: Office): string[] => {
       const { store, otherStore, supplier, tea, dollar, organization } = one
@@ -297,7 +303,7 @@ describe('every route', () => {
     return JSON.parse(text)
   }
 
-  /** Records of the other organization, by their addresses, and bodies that are valid for them. */
+  /** Records of the other organization by their addresses, and bodies that are valid for them. */
   let furnishing: ReturnType<typeof furnish> | undefined
   const furnished = () => {
     furnishing ??= furnish()
@@ -322,7 +328,9 @@ describe('every route', () => {
     const known: Record<string, string> = {
       '/api/catalog/counterparties/{id}': other.supplier,
       '/api/catalog/countries/{id}': await made('/api/catalog/countries', {
-        ...{ name: 'Nowhere', code: '999', alpha2: 'ZZ' },
+        name: 'Nowhere',
+        code: '999',
+        alpha2: 'ZZ',
       }),
       '/api/catalog/currencies/{id}': await made('/api/catalog/currencies', { ...currency, rate: 2 }),
       '/api/catalog/price-types/{id}': organization.priceTypeId,
@@ -341,17 +349,25 @@ describe('every route', () => {
       '/api/loyalty/programs/{id}': programId,
       '/api/loyalty/vouchers/{id}': await made('/api/loyalty/vouchers/issue', { amount: 10 }),
       '/api/promotions/{id}': await made('/api/promotions', {
-        ...{ name: 'Theirs', kind: 'PercentDiscount', effect: { percent: 5 } },
+        name: 'Theirs',
+        kind: 'PercentDiscount',
+        effect: { percent: 5 },
       }),
       '/api/organization/employee-roles/{id}': role,
       '/api/organization/employees/{id}': await made('/api/organization/employees', {
-        ...{ lastName: 'Theirs', roleId: role, email: 'theirs@shop.test' },
+        lastName: 'Theirs',
+        roleId: role,
+        email: 'theirs@shop.test',
       }),
       '/api/organization/shared-views/{id}': await made('/api/organization/shared-views', {
-        ...{ key: 'products', name: 'Theirs', value: {} },
+        key: 'products',
+        name: 'Theirs',
+        value: {},
       }),
       '/api/change-sets/{id}': await made('/api/change-sets', {
-        ...{ kind: 'products', ids: [product], changes: { isArchived: true } },
+        kind: 'products',
+        ids: [product],
+        changes: { isArchived: true },
       }),
       '/api/sales/shifts/{id}': must(records.get('/api/sales/shifts')),
       '/api/sync/work-list/{id}': await first('/api/sync/work-list'),

@@ -13,7 +13,7 @@ const RUNS = 4000
 const random = new Random('parts and wholes')
 const between = (from: number, to: number) => from + random.below(to - from + 1)
 
-/** So much in parts, each of at least one step. */
+/** Splits a whole into random parts of at least one step each. */
 function partsOf(whole: number): number[] {
   const parts: number[] = []
   let left = whole
@@ -25,9 +25,9 @@ function partsOf(whole: number): number[] {
   return parts
 }
 
-/** A sum that is split adds up again, and the last step gives the rest (docs/domain.md#numbers). */
+/** A sum that is split adds up again, and the last step gives the remainder (docs/domain.md#numbers). */
 describe('the parts of any whole', () => {
-  it('come to all that was paid for a line: what comes back, with its VAT', () => {
+  it('adds returned parts up to the amount paid for a line, with its VAT', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const units = between(1, 9000) as Quantity
       const price = between(1, 50_000) as Amount
@@ -51,12 +51,14 @@ describe('the parts of any whole', () => {
     }
   })
 
-  it('come to a discount by sum, also to the greatest that is announced', () => {
+  it('adds shares up to a discount by sum, also to the greatest announced one', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const lines = Array.from({ length: between(1, 6) }, (): DiscountableLine => {
         const [units, price] = [quantity(between(1, 5)), between(1, 3000) as Amount]
         return {
-          ...{ quantity: units, price, isDiscountProhibited: random.below(5) === 0 },
+          quantity: units,
+          price,
+          isDiscountProhibited: random.below(5) === 0,
           minPrice: random.below(3) === 0 ? (random.below(price + 1) as Amount) : null,
           discount: random.below(4) === 0 ? { percent: percent(between(1, 40)) } : null,
           promoted: (random.below(3) === 0 ? random.below(lineSum(units, price)) : 0) as Amount,
@@ -72,7 +74,7 @@ describe('the parts of any whole', () => {
     }
   })
 
-  it('come to the points that a receipt earned and spent, however it comes back', () => {
+  it('adds shares up to the points that a receipt earned and spent, however it is returned', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const [whole, points] = [between(1, 100_000) as Amount, between(0, 10_000) as Amount]
       let before = 0
@@ -86,7 +88,7 @@ describe('the parts of any whole', () => {
     }
   })
 
-  it('come to what was paid in each way and with each voucher', () => {
+  it('adds refunds up to the amounts paid by each tender and each voucher', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const payments = Array.from({ length: between(1, 4) }, (_, n): NumberedTender => {
         const type = must((['Cash', 'Card', 'GiftCard', 'Bonus'] as const)[random.below(4)])
@@ -101,7 +103,7 @@ describe('the parts of any whole', () => {
       const returns: { payments: NumberedTender[]; changeSum: Amount }[] = []
       for (const part of partsOf(sum))
         returns.push({
-          ...{ changeSum: amount(0) },
+          changeSum: amount(0),
           payments: refundsOf(part as Amount, leftToRefund(sale, returns)),
         })
       expect(leftToRefund(sale, returns)).toEqual([])
@@ -109,7 +111,7 @@ describe('the parts of any whole', () => {
     }
   })
 
-  it('stay below what each can take', () => {
+  it('keeps each part below its maximum', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const weights = Array.from({ length: between(1, 6) }, () => random.below(1000))
       const most = weights.map(() => random.below(500) as Amount)

@@ -13,13 +13,16 @@ const why = (lines: CartLine[], one: ActivePromotion, more: Partial<Cart> = {}) 
   priceCart(cartOf(lines, { promotions: [one], ...more })).trace[0]?.reason
 const times = (count: number) => ({ quantity: quantity(count) })
 const cardOf = (more: Parameters<typeof cartProgram>[0], turnover = 0, balance = 0) => ({
-  ...{ id: 'card', program: cartProgram(more), turnover: amount(turnover), balance: amount(balance) },
+  id: 'card',
+  program: cartProgram(more),
+  turnover: amount(turnover),
+  balance: amount(balance),
 })
 
 describe('the kinds of promotions', () => {
   const tenPercent = promotion('ten', { effect: { percent: percent(10) } })
 
-  it('take a percentage off matched lines', () => {
+  it('takes a percentage off matching lines', () => {
     const tea = promotion('tea', { effect: { percent: percent(10) }, conditions: { productIds: ['tea'] } })
     expect(off([cartLine('tea', 33.35), cartLine('bun', 10)], [tea])).toEqual([3.33, 0])
     const drinks = promotion('g', { effect: { percent: percent(10) }, conditions: { groupIds: ['drinks'] } })
@@ -27,7 +30,7 @@ describe('the kinds of promotions', () => {
     expect(off([inside, cartLine('bun', 10)], [drinks])).toEqual([1, 0])
   })
 
-  it('take an amount off each unit or line, and no more than there is', () => {
+  it('takes an amount off each unit or line, but no more than its price', () => {
     const each = (isPerUnit: boolean) =>
       promotion('a', { kind: 'AmountDiscount', effect: { amount: amount(2), isPerUnit } })
     expect(off([cartLine('tea', 10, times(3))], [each(true)])).toEqual([6])
@@ -35,25 +38,26 @@ describe('the kinds of promotions', () => {
     expect(off([cartLine('tea', 1)], [each(true)])).toEqual([0.99])
   })
 
-  it('set a price, where it is lower', () => {
+  it('sets a price where it is lower', () => {
     const special = promotion('s', { kind: 'SpecialPrice', effect: { price: amount(7) } })
     expect(off([cartLine('tea', 10, times(2)), cartLine('bun', 5)], [special])).toEqual([6, 0])
   })
 
-  it('give the cheapest of each so many', () => {
+  it('makes the cheapest units of each group free', () => {
     const three = (more: object = {}) =>
       promotion('3', { kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 }, ...more })
     const lines = [cartLine('a', 10, times(2)), cartLine('b', 6, times(3)), cartLine('c', 4)]
-    // Gifts of 4 and 6, spread over all six units; or the one of 4 over the two dearest and itself.
+    // Gifts of 4 and 6 are spread over all six units, or the single gift of 4 over the two dearest and
+    // itself.
     expect(off(lines, [three()])).toEqual([4.76, 4.29, 0.95])
     expect(off(lines, [three({ maxPerReceipt: 1 })])).toEqual([3.33, 0, 0.67])
-    // By the first arithmetic it stands on the gifts.
+    // By pricing version 1 the discount is on the gifts.
     expect(off(lines, [three()], { pricing: 1 })).toEqual([0, 6, 3.99])
     expect(off([cartLine('a', 10, times(2))], [three()])).toEqual([0])
     expect(off([cartLine('a', 10, { ...times(9), isWeighed: true })], [three()])).toEqual([0])
   })
 
-  it('reduce each n-th unit, the dearest first', () => {
+  it('reduces each n-th unit, the dearest first', () => {
     const second = (more: object = {}) =>
       promotion('2', { kind: 'NthItemDiscount', effect: { everyNth: 2, percent: percent(50) }, ...more })
     const lines = [cartLine('a', 4), cartLine('b', 10), cartLine('c', 6, times(2))]
@@ -62,7 +66,7 @@ describe('the kinds of promotions', () => {
     expect(off(lines, [second()], { pricing: 1 })).toEqual([2, 0, 3])
   })
 
-  it('sell a set at its price, as many as there are', () => {
+  it('sells a set at its price, as often as it is complete', () => {
     const bundle = [
       { productId: 'tea', quantity: 1 },
       { productId: 'bun', quantity: 2 },
@@ -76,11 +80,11 @@ describe('the kinds of promotions', () => {
     expect(off([cartLine('tea', 5), cartLine('bun', 5, times(2))], [set()])).toEqual([0, 0])
   })
 
-  describe('of sets', () => {
+  describe('promotions of sets', () => {
     const third = (more: object = {}) =>
       promotion('3', { kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 }, ...more })
 
-    it('leave no line of 0.01: 2 + 1 free of 25.00 come to 50.00', () => {
+    it('leaves no line of 0.01: 2 + 1 free of 25.00 cost 50.00', () => {
       const { lines, sum } = priceCart(
         cartOf(
           ['a', 'b', 'c'].map((id) => cartLine(id, 25)),
@@ -90,7 +94,7 @@ describe('the kinds of promotions', () => {
       expect([sum, ...lines.map((line) => line.sum)]).toEqual([5000, 1666, 1667, 1667])
     })
 
-    it('split what the gift costs by price: three for two of 10.00, 7.99 and 4.50', () => {
+    it('splits the cost of the gift by price: three for two of 10.00, 7.99 and 4.50', () => {
       const lines = [cartLine('a', 10), cartLine('b', 7.99), cartLine('c', 4.5)]
       expect(off(lines, [third()])).toEqual([2, 1.6, 0.9])
       expect(
@@ -101,7 +105,7 @@ describe('the kinds of promotions', () => {
       ).toEqual([3.34, 3.33, 3.33])
     })
 
-    it('leave goods without discounts out', () => {
+    it('ignores goods that must not be discounted', () => {
       const wine = cartLine('w', 8, { isDiscountProhibited: true })
       expect(off([cartLine('a', 10), wine, cartLine('c', 4)], [third()])).toEqual([0, 0, 0])
       expect(off([cartLine('a', 10), wine, cartLine('c', 4), cartLine('d', 4)], [third()])).toEqual([
@@ -110,7 +114,7 @@ describe('the kinds of promotions', () => {
     })
   })
 
-  it('take all off where a line may come to 0, and 0.01 a unit less where it may not', () => {
+  it('takes everything off where a line may be 0, and leaves 0.01 a unit where it may not', () => {
     const all = promotion('all', { effect: { percent: percent(100) } })
     const lines = ['a', 'b', 'c', 'd', 'e'].map((id) => cartLine(id, 10))
     expect(priceCart(cartOf(lines, { promotions: [all] })).sum).toBe(5)
@@ -119,20 +123,20 @@ describe('the kinds of promotions', () => {
     expect(off(cheap, [all], { zeroLines: 'Allow' })).toEqual([6])
   })
 
-  it('reduce a whole receipt, split by what its lines come to', () => {
+  it('reduces a whole receipt, split by the sums of its lines', () => {
     const from = (effect: object) => promotion('r', { kind: 'ReceiptThreshold', effect })
     const lines = [cartLine('a', 10), cartLine('b', 20), cartLine('c', 3.33)]
     expect(off(lines, [from({ threshold: amount(33.33), amount: amount(1) })])).toEqual([0.3, 0.6, 0.1])
     expect(off(lines, [from({ threshold: amount(33.33), percent: percent(10) })])).toEqual([1, 2, 0.33])
     const dear = from({ threshold: amount(33.34), percent: percent(10) })
     expect([off(lines, [dear]), why(lines, dear)]).toEqual([[0, 0, 0], 'too_little'])
-    // After what came off the lines.
+    // The threshold applies to the sum after the discounts on lines.
     expect(off(lines, [tenPercent, from({ threshold: amount(30.01), amount: amount(1) })])).toEqual([
       1, 2, 0.33,
     ])
   })
 
-  it('give points to a card that takes them', () => {
+  it('gives points to a card of a program that accepts them', () => {
     const gift = promotion('g', { kind: 'GiftPoints', effect: { points: amount(7) }, requiresCard: true })
     const priced = priceCart(cartOf([cartLine('a', 10)], { promotions: [gift], card: cardOf({}) }))
     expect([priced.points.gifted, priced.trace[0]]).toMatchObject([700, { reason: 'applied', points: 700 }])
@@ -146,7 +150,7 @@ describe('promotions and a card', () => {
   const ten = (id: string, more: object = {}) => promotion(id, { effect: { percent: percent(10) }, ...more })
   const fifth = cardOf({ kind: 'DiscountPercent', discountPercent: percent(20) })
 
-  it('add up as one percentage, or one that does not combine is the best alone', () => {
+  it('adds percentages up, or applies the best promotion that does not combine alone', () => {
     const lines = [cartLine('a', 10.05)]
     expect(off(lines, [ten('x'), ten('y')])).toEqual([2.01])
     const alone = promotion('z', { effect: { percent: percent(15) }, combinable: false })
@@ -154,11 +158,12 @@ describe('promotions and a card', () => {
     expect(off(lines, [ten('x'), alone])).toEqual([1.51])
     const { trace } = priceCart(cartOf(lines, { promotions: [ten('x'), alone] }))
     expect(Object.fromEntries(trace.map(({ refId, reason }) => [refId, reason]))).toEqual({
-      ...{ x: 'better_one', z: 'applied' },
+      x: 'better_one',
+      z: 'applied',
     })
   })
 
-  it('go by their priority where they save the same', () => {
+  it('applies the promotion with the higher priority when both save the same', () => {
     const alone = (id: string, priority: number) =>
       promotion(id, { effect: { percent: percent(10) }, combinable: false, priority })
     for (const [x, y, first] of [
@@ -170,7 +175,7 @@ describe('promotions and a card', () => {
     }
   })
 
-  it('leave a set whole: it claims its lines when it saves more', () => {
+  it('keeps a set complete: it takes its lines when it saves more', () => {
     const bundle = [
       { productId: 'a', quantity: 1 },
       { productId: 'b', quantity: 1 },
@@ -182,7 +187,7 @@ describe('promotions and a card', () => {
     expect(off(lines, [ten('x'), set(18.5)])).toEqual([1, 1])
   })
 
-  it('come together by the strategy of the organization', () => {
+  it('combines promotions and card by the strategy of the organization', () => {
     const lines = [cartLine('a', 10.05)]
     expect(off(lines, [ten('x')], { card: fifth })).toEqual([3.01])
     expect(off(lines, [ten('x')], { card: fifth, strategy: 'ByPriority' })).toEqual([2.01])
@@ -190,7 +195,7 @@ describe('promotions and a card', () => {
     expect(off(lines, [half], { card: fifth, strategy: 'ByPriority' })).toEqual([5.02])
   })
 
-  it('leave out what the program leaves out', () => {
+  it('skips lines that the program excludes', () => {
     const card = (more: object) => ({ ...fifth, program: { ...fifth.program, ...more } })
     const lines = [cartLine('a', 10, { groupIds: ['wine', 'drinks'] }), cartLine('b', 10)]
     expect(offs(cartOf(lines, { card: card({ excludedGroupIds: ['drinks'] }) }))).toEqual([0, 2])
@@ -199,7 +204,7 @@ describe('promotions and a card', () => {
     expect(offs(cartOf(lines, { card: card({ isActive: false }) }))).toEqual([0, 0])
   })
 
-  it('go by the turnover of the card', () => {
+  it('depends on the turnover of the card', () => {
     const levels = [
       { fromAmount: amount(10), percent: percent(5) },
       { fromAmount: amount(20), percent: percent(9) },
@@ -209,7 +214,7 @@ describe('promotions and a card', () => {
     expect([at(9.99), at(10), at(20)]).toEqual([[0], [0.5], [0.9]])
   })
 
-  it('never go below the minimum price, nor on goods without discounts', () => {
+  it('keeps lines at the minimum price, and discounts no goods that must not be discounted', () => {
     const all = promotion('all', { effect: { percent: percent(100) } })
     const lines = [
       cartLine('a', 10, { minPrice: amount(8) }),
@@ -217,7 +222,7 @@ describe('promotions and a card', () => {
       cartLine('c', 10, times(3)),
     ]
     expect(off(lines, [all], { card: fifth })).toEqual([2, 0, 29.97])
-    // What a line cannot take goes to no other.
+    // A discount that one line cannot take goes to no other line.
     const five = promotion('r', {
       kind: 'ReceiptThreshold',
       effect: { threshold: amount(1), amount: amount(8) },
@@ -225,13 +230,11 @@ describe('promotions and a card', () => {
     expect(off(lines.slice(0, 2).concat(cartLine('d', 10)), [five])).toEqual([2, 0, 4])
   })
 
-  it('tell line by line what has taken it off, in their order', () => {
+  it('lists the discounts of each line in their order', () => {
     const receipt = promotion('r', {
-      ...{
-        kind: 'ReceiptThreshold',
-        effect: { threshold: amount(1), amount: amount(1) },
-        couponCode: 'Spring',
-      },
+      kind: 'ReceiptThreshold',
+      effect: { threshold: amount(1), amount: amount(1) },
+      couponCode: 'Spring',
     })
     const lines = [cartLine('a', 10, { manual: amount(0.5) })]
     const [line] = priceCart(
@@ -246,7 +249,7 @@ describe('promotions and a card', () => {
   })
 })
 
-describe('a promotion does not count', () => {
+describe('the reason why a promotion does not apply', () => {
   const lines = [cartLine('a', 10)]
   const ten = (more: object) => promotion('ten', { effect: { percent: percent(10) }, ...more })
   const at = (time: string, timeZone = 'Asia/Almaty') => ({ moment: new Date(time), timeZone })
@@ -265,20 +268,20 @@ describe('a promotion does not count', () => {
     ['applied', { conditions: { minAmount: amount(10), minQuantity: quantity(1) } }],
     ['applied', { storeIds: ['store'], retailPointIds: ['point'] }],
     ['applied', { startsAt: new Date('2026-01-31T09:00:00Z') }],
-  ])('%s: %j', (reason, more) => {
+  ])('reports %s: %j', (reason, more) => {
     expect(why(lines, ten(more))).toBe(reason)
   })
 
-  it('for cards of other programs, and for a program that is not on', () => {
+  it('reports cards of other programs and inactive programs', () => {
     const gold = ten({ requiresCard: true, programIds: ['gold'] })
     expect(why(lines, gold, { card: cardOf({}) })).toBe('other_program')
     expect(why(lines, gold, { card: cardOf({ id: 'gold' }) })).toBe('applied')
     expect(why(lines, gold, { card: cardOf({ id: 'gold', isActive: false }) })).toBe('card_needed')
   })
 
-  it('on other days and at other hours, by the clock of the shop', () => {
+  it('reports other days and hours in the time zone of the shop', () => {
     const saturdays = ten({ daysOfWeek: [6] })
-    // Saturday in Almaty, Friday still in New York.
+    // It is Saturday in Almaty, but still Friday in New York.
     expect(why(lines, saturdays, at('2026-01-31T02:00:00Z'))).toBe('applied')
     expect(why(lines, saturdays, at('2026-01-31T02:00:00Z', 'America/New_York'))).toBe('other_day')
     const morning = ten({ timeFrom: '09:00', timeTo: '10:00' })
@@ -287,7 +290,7 @@ describe('a promotion does not count', () => {
     expect(why(lines, morning, at('2026-01-31T05:00:00Z'))).toBe('other_hour')
   })
 
-  it('but in the night that has begun on its day', () => {
+  it('applies in the night that has begun on its day', () => {
     const fridayNight = ten({ daysOfWeek: [5], timeFrom: '22:00', timeTo: '02:00' })
     const utc = (time: string) => why(lines, fridayNight, at(time, 'UTC'))
     expect(utc('2026-01-30T21:59:00Z')).toBe('other_hour')
@@ -302,7 +305,7 @@ describe('points', () => {
   const priced = (lines: CartLine[], program: object, more: Partial<Cart> = {}, balance = 1000) =>
     priceCart(cartOf(lines, { card: cardOf(program, 0, balance), ...more })).points
 
-  it('are earned for what is paid, rounded down', () => {
+  it('earns points for the sum paid, rounded down', () => {
     expect(priced([cartLine('a', 10.99)], {}).earned).toBe(54)
     expect(priced([cartLine('a', 39.99)], { pointStep: 'Whole' }).earned).toBe(100)
     const excluded = { excludedGroupIds: ['wine'] }
@@ -315,13 +318,13 @@ describe('points', () => {
     expect(priced(lines, {}, { promotions }).earned).toBe(95)
   })
 
-  it('are not earned for what points pay, unless the program says so', () => {
+  it('earns no points for the part paid in points, unless the program allows it', () => {
     const paidWithPoints = amount(4)
     expect(priced([cartLine('a', 10)], {}, { paidWithPoints }).earned).toBe(30)
     expect(priced([cartLine('a', 10)], { earnOnBonusPaidPart: true }, { paidWithPoints }).earned).toBe(50)
   })
 
-  it('pay a share of the receipt at most, and no more than there are', () => {
+  it('limits a payment in points to a share of the receipt and to the balance', () => {
     expect(priced([cartLine('a', 10.01)], {})).toMatchObject({ maxPaid: 500, maxSpend: 500 })
     expect(priced([cartLine('a', 10)], {}, {}, 3)).toMatchObject({ maxPaid: 300, maxSpend: 300 })
     expect(priced([cartLine('a', 10)], {}, {}, -3)).toMatchObject({ maxPaid: 0, maxSpend: 0 })
@@ -335,7 +338,7 @@ describe('any cart', () => {
   const random = new Random('any cart')
   const carts = Array.from({ length: 20_000 }, () => randomCart(random))
 
-  it('keeps what must be kept', () => {
+  it('keeps all invariants', () => {
     for (const cart of carts) {
       const { lines, sum, discountSum, points, trace } = priceCart(cart)
       let full = 0
@@ -350,14 +353,14 @@ describe('any cart', () => {
       expect(sum + discountSum).toBe(full)
       expect(points.maxPaid).toBeLessThanOrEqual(sum)
       expect(points.maxSpend).toBeLessThanOrEqual(Math.max(0, cart.card?.balance ?? 0))
-      const told = trace.reduce((all, each) => all + each.amount, 0)
+      const traced = trace.reduce((all, each) => all + each.amount, 0)
       const byHand = lines.flatMap(({ cuts }) => cuts).filter(({ kind }) => kind === 'Manual')
-      expect(told + byHand.reduce((all, each) => all + each.amount, 0)).toBe(discountSum)
+      expect(traced + byHand.reduce((all, each) => all + each.amount, 0)).toBe(discountSum)
       expect(trace.length).toBe(cart.promotions.length + (cart.card ? 1 : 0))
     }
   })
 
-  it('comes to the same in whatever order its promotions are known', () => {
+  it('gives the same result in whatever order its promotions are listed', () => {
     for (const cart of carts) {
       const promotions = cart.promotions.toReversed()
       const { trace: _, ...turned } = priceCart({ ...cart, promotions })
@@ -366,7 +369,7 @@ describe('any cart', () => {
     }
   })
 
-  it('comes to the same on both ends of a wire', () => {
+  it('gives the same result on both ends of a connection', () => {
     for (const cart of carts.slice(0, 2000)) {
       const wired = structuredClone(cart)
       expect(priceCart(wired)).toEqual(priceCart(cart))

@@ -37,7 +37,7 @@ it('stops when its owner is killed', async () => {
   expect(rows).toEqual([{ answer: 42 }])
 })
 
-it('takes over from a server left behind', async () => {
+it('takes over from a server left running', async () => {
   using folder = createTestFolder()
   using owner = await startOwner(folder.path)
   process.kill(parentOf(postmasterOf(folder.path)), 'SIGKILL')
@@ -55,7 +55,7 @@ it('refuses data that another process uses', async () => {
   })
 })
 
-it('starts although its old number was reused', async () => {
+it('starts although another process has its old process id', async () => {
   using folder = createTestFolder()
   await withServer(folder.path, (url) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer'))
   const cluster = join(folder.path, 'cluster')
@@ -64,7 +64,7 @@ it('starts although its old number was reused', async () => {
   expect(rows).toEqual([{ answer: 42 }])
 })
 
-it('says in a sentence what is wrong', async () => {
+it('explains in a sentence what is wrong', async () => {
   using folder = createTestFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
@@ -73,7 +73,7 @@ it('says in a sentence what is wrong', async () => {
   await expect(start).rejects.toThrow(/^The data folder .* cannot be written: [^\n]*$/)
 })
 
-it('sorts and folds Cyrillic like people', async () => {
+it('sorts and folds Cyrillic text as users expect', async () => {
   using folder = createTestFolder()
   const rows = await withServer(folder.path, (url) =>
     query(
@@ -96,22 +96,22 @@ async function withServer<T>(dataDir: string, use: (url: string) => Promise<T>):
 
 interface Owner extends Disposable {
   url: string
-  /** By SIGKILL: it can do nothing about it. */
+  /** Kills the process by SIGKILL, which it cannot handle. */
   kill(): void
 }
 
-/** Another process that starts the server on the folder, makes a table in it, and stays. */
+/** Starts another process that starts the server on the folder, creates a table in it, and keeps running. */
 async function startOwner(dataDir: string): Promise<Owner> {
   const script = join(import.meta.dirname, 'support', 'own-postgres.ts')
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = await once(child.stdout, 'data')
+  const [printed] = await once(child.stdout, 'data')
   const kill = (): void => void child.kill('SIGKILL')
-  return { url: String(said).trim(), kill, [Symbol.dispose]: kill }
+  return { url: String(printed).trim(), kill, [Symbol.dispose]: kill }
 }
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
-  // A server that ends between two messages says so on the connection; the statement fails anyway.
+  // A server that ends between two messages reports an error on the connection; the statement fails anyway.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -125,12 +125,15 @@ function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Field 4 of proc_pid_stat(5). */
+/** Returns the parent process: field 4 of proc_pid_stat(5). */
 function parentOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3])
 }
 
-/** As root the server's user may not enter the folder: then the data was put where a file in it says. */
+/**
+ * Removes data that lies elsewhere: when root starts the server, its user may not be able to enter the
+ * folder, and a file in it names the place of the data.
+ */
 function removeWhatLiesElsewhere(dataDir: string): void {
   const pointer = join(dataDir, 'location')
   if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true })

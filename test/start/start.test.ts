@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { demoGoods } from '#hub/features/organization/demo-data/goods.ts'
+import { demoGoods } from '#hub/features/data/demo-data/goods.ts'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { freePort } from '#test/support/ports.ts'
@@ -12,7 +12,7 @@ import { freePort } from '#test/support/ports.ts'
 const PRODUCTS = demoGoods('ru').length
 const RUNNING = 'Counterfoil is running'
 
-it('brings up everything and finds it again', async () => {
+it('starts everything and finds its data again after a restart', async () => {
   using folder = createTestFolder()
   const env = await places(folder.path)
 
@@ -30,7 +30,7 @@ it('brings up everything and finds it again', async () => {
   expect(await second.interrupt()).toBe(0)
 })
 
-it('starts the hub again when it dies', async () => {
+it('restarts the hub when it dies', async () => {
   using folder = createTestFolder()
   const env = await places(folder.path)
   await using demo = start(env)
@@ -49,7 +49,7 @@ it('stops while it is still starting', async () => {
   expect(demo.errors()).toBe('')
 })
 
-it.each(['HUB_PORT', 'EDGE_PORT'] as const)('says in one line that %s is taken', async (name) => {
+it.each(['HUB_PORT', 'EDGE_PORT'] as const)('reports in one line that %s is taken', async (name) => {
   using folder = createTestFolder()
   const env = await places(folder.path)
   const other = createServer().listen(Number(env[name]), '127.0.0.1')
@@ -60,7 +60,7 @@ it.each(['HUB_PORT', 'EDGE_PORT'] as const)('says in one line that %s is taken',
   other.close()
 })
 
-it('says in one line that the database is away', async () => {
+it('reports in one line that the database is unreachable', async () => {
   using folder = createTestFolder()
   const nobody = `127.0.0.1:${await freePort()}`
   const env = { ...(await places(folder.path)), DATABASE_URL: `postgres://someone:secret@${nobody}/shop` }
@@ -70,7 +70,7 @@ it('says in one line that the database is away', async () => {
   expect(demo.errors()).not.toContain('secret')
 })
 
-it('says in one line that nothing can be written', async () => {
+it('reports in one line that nothing can be written', async () => {
   using folder = createTestFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
@@ -90,16 +90,16 @@ async function places(dataDir: string): Promise<Places> {
 }
 
 interface Demo extends AsyncDisposable {
-  /** Resolves when it has printed that. */
+  /** Resolves when the program has printed the text. */
   says(words: string): Promise<void>
   errors(): string
-  /** Ctrl-C, which a terminal sends to the whole process group. Resolves with the exit code. */
+  /** Sends Ctrl-C, which a terminal sends to the whole process group. Resolves with the exit code. */
   interrupt(): Promise<number | null>
   ended(): Promise<number | null>
 }
 
 function start(env: Places): Demo {
-  const script = resolve(import.meta.dirname, '../../hub/demo/start.ts')
+  const script = resolve(import.meta.dirname, '../../hub/programs/demo/start.ts')
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, [script], {
     env: { ...inherited, ...env },
@@ -137,7 +137,7 @@ async function soldAtTill(env: Places): Promise<number> {
   return (await tillStatus(env)).download.products
 }
 
-/** The process that wrote the first line of the hub's log. */
+/** Returns the process that wrote the first line of the hub's log. */
 function hubProcess(dataDir: string): number {
   const [line = ''] = readFileSync(join(dataDir, 'logs', 'hub.log'), 'utf8').split('\n')
   return (JSON.parse(line) as { pid: number }).pid

@@ -4,12 +4,13 @@ import type { Page } from 'playwright-core'
 const GRAVE = ['serious', 'critical']
 
 /**
- * What keeps people out of the page as it is drawn now, by axe; each as `name: rule at place: markup`. Rules: those of a name, or all.
+ * Returns the accessibility violations of the page as drawn now, found by axe; each as `name: rule at place:
+ * markup`. Rules: those with the given names, or all.
  */
 export async function barriersAt(page: Page, name: string, rules: readonly string[] = []): Promise<string[]> {
   await page.evaluate(restOfAnimations)
   await page.evaluate(afterEffects)
-  // Half a megabyte of script: sent to each document once, as that took longer than all the rules.
+  // Half a megabyte of script, sent to each document once: sending it took longer than checking all rules.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
     .setLegacyMode()
@@ -23,13 +24,16 @@ export async function barriersAt(page: Page, name: string, rules: readonly strin
     )
 }
 
-/** What a page adds once it was drawn first, such as the name of a dialog, is there two frames later. Runs in the page. */
+/**
+ * Waits two frames, after which additions to the first drawing, such as the name of a dialog, are there. Runs
+ * in the page.
+ */
 const afterEffects = () =>
   new Promise<null>((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => done(null)))
   })
 
-/** Colours on their way from one to the other are none of those that people read. Runs in the page. */
+/** Waits for the end of animations: colors in transition are not those that users read. Runs in the page. */
 const restOfAnimations = () =>
   Promise.allSettled(
     document

@@ -6,7 +6,7 @@ import { until } from './until.ts'
 
 export const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcQ'
 
-/** What the bot API answers instead of doing it. */
+/** Error that the bot API answers instead of executing a request. */
 export interface Refusal {
   code: number
   description: string
@@ -18,15 +18,15 @@ interface Sent {
   text: string
 }
 
-/** A server that speaks the part of Telegram's Bot API that the hub uses, and the chats at its other end. */
+/** A server for the part of Telegram's Bot API that the hub uses, with the chats at its other end. */
 export class BotApiServer implements AsyncDisposable {
-  /** All that was delivered. */
+  /** All delivered messages. */
   readonly sent: Sent[] = []
-  /** Asked of each message. */
+  /** Called for each message; may refuse it. */
   onSend: (message: Sent) => Refusal | 'cut' | undefined = () => undefined
-  /** No request is answered. */
+  /** True to answer no requests. */
   isDown = false
-  /** How many requests for updates were ended by another one: the bot API serves one reader. */
+  /** Number of update requests that another one has ended: the bot API serves one reader. */
   conflicts = 0
   readonly #server: Server
   #updates: { update_id: number }[] = []
@@ -50,7 +50,7 @@ export class BotApiServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Somebody writes to the bot. */
+  /** Writes to the bot as a user of the chat. */
   write(chatId: number, text: string, message: object = {}): void {
     const chat = { id: chatId, type: 'private', first_name: 'Aigul', last_name: 'Chief' }
     this.update({
@@ -63,7 +63,7 @@ export class BotApiServer implements AsyncDisposable {
     this.#poll?.end()
   }
 
-  /** Update ids go on from here, as after a week without any. */
+  /** Continues update ids from here, as after a week without updates. */
   countFrom(id: number): void {
     this.#nextId = id
   }
@@ -71,14 +71,14 @@ export class BotApiServer implements AsyncDisposable {
   textsTo = (chatId: number): string[] =>
     this.sent.filter((each) => each.chatId === chatId).map(({ text }) => text)
 
-  /** What the chat was told, once it has so many messages. */
-  told = (chatId: number, messages: number): Promise<string[]> =>
+  /** Resolves with the texts sent to the chat, once it has this number of messages. */
+  sentTo = (chatId: number, messages: number): Promise<string[]> =>
     until(`${messages} messages to ${chatId}`, () => {
       const texts = this.textsTo(chatId)
       return texts.length >= messages && texts
     })
 
-  /** Updates that were not confirmed. */
+  /** Number of unconfirmed updates. */
   get waiting(): number {
     return this.#updates.length
   }
@@ -101,7 +101,7 @@ export class BotApiServer implements AsyncDisposable {
       const refusal = this.onSend(message)
       if (refusal !== undefined && refusal !== 'cut') return refuse(refusal)
       this.sent.push(message)
-      // It is delivered, and nobody learns of it.
+      // The message is delivered, but the response is lost.
       if (refusal === 'cut') return void response.destroy()
       return send(200, { ok: true, result: { message_id: this.sent.length } })
     }

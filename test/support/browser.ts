@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Chromium as npm brought it, or the one that CHROMIUM_PATH names. Close it, or say `await using`. */
+/** Opens Chromium as installed by npm, or the one that CHROMIUM_PATH names. Close it, or use `await using`. */
 export async function openBrowser(): Promise<Browser> {
   const own = process.env.CHROMIUM_PATH ? undefined : await unpackChromium()
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? join(own ?? '', 'chromium'),
-    // Only this machine is there for it: a page that asks another one fails at once.
+    // Only this machine is reachable: a page that requests another one fails at once.
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -27,8 +27,8 @@ export async function openBrowser(): Promise<Browser> {
 let shared: Promise<Browser> | undefined
 
 /**
- * One browser for all test files of a worker; it ends with the worker's process. What a case does belongs into a context
- * of its own, which knows nothing of the others.
+ * Returns one browser for all test files of a worker; it ends with the worker's process. Each case needs a
+ * context of its own, isolated from the others.
  */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= openBrowser().then((browser) => {
@@ -41,8 +41,9 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * The package inflates itself into the temporary folder and takes a half-written file for a finished one. So it is
- * given a folder of its own, which gets its final name when it is complete: runs side by side never see less.
+ * Unpacks Chromium. The package inflates itself into the temporary folder and takes a half-written file for a
+ * finished one. So it gets a folder of its own, which is renamed when it is complete: concurrent runs never
+ * see less.
  */
 async function unpackChromium(): Promise<string> {
   const folder = join(tmpdir(), `counterfoil-chromium-${packageVersion()}-${userInfo().uid}`)
@@ -53,14 +54,14 @@ async function unpackChromium(): Promise<string> {
     await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '-e', INFLATE, import.meta.resolve('@sparticuz/chromium')],
-      // With the name of this platform it brings the few libraries that a bare machine lacks.
+      // With the name of this platform, the package includes the few libraries that a bare machine lacks.
       { env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'nodejs24.x' } },
     )
     writeFileSync(join(unfinished, 'fonts.conf'), fontsIn(folder))
     renameSync(unfinished, folder)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another run may have been faster: then it is all there.
+    // Another run may have been faster: then everything is there.
     if (!existsSync(folder)) throw error
   }
   return folder
@@ -68,7 +69,7 @@ async function unpackChromium(): Promise<string> {
 
 const INFLATE = 'await (await import(process.argv[1])).default.executablePath()'
 
-/** The fonts of the package only, so that pages look the same on every machine. */
+/** Uses only the fonts of the package, so that pages look the same on every machine. */
 const fontsIn = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

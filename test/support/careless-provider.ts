@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** What its ID tokens say besides what they should, or in its place. */
+/** Changes the claims of ID tokens. */
 type Twist = (claims: JWTPayload) => JWTPayload
 
-/** A provider that speaks OpenID Connect on a port of its own, and makes the mistakes that it is asked to make. */
+/** An OpenID Connect provider on a port of its own that makes the requested mistakes. */
 export class CarelessProvider implements AsyncDisposable {
   readonly issuer: string
   readonly #server: Server
   twist: Twist = (claims) => claims
-  /** Signs with a key that it has not published. */
+  /** True to sign with an unpublished key. */
   signsWithOther = false
 
   private constructor(server: Server) {
@@ -27,8 +27,11 @@ export class CarelessProvider implements AsyncDisposable {
     const [own, other] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
     const pages: Record<string, (request: IncomingMessage) => unknown> = {
       '/.well-known/openid-configuration': () => ({
-        ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
-        ...{ jwks_uri: `${issuer}/jwks`, response_types_supported: ['code'] },
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
         id_token_signing_alg_values_supported: ['RS256'],
       }),
       '/jwks': async () => ({
@@ -56,7 +59,7 @@ export class CarelessProvider implements AsyncDisposable {
     return { key: 'microsoft', issuer: this.issuer, clientId: 'counterfoil', clientSecret: 'x' }
   }
 
-  /** The browser comes back at once; its code is the nonce. */
+  /** Returns the address to which the browser comes back at once; its code is the nonce. */
   visit(url: string): URL {
     const { searchParams } = new URL(url)
     const back = new URL(searchParams.get('redirect_uri') ?? '')

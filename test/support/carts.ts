@@ -5,14 +5,28 @@ import { must } from '#shared/std/must.ts'
 import type { Random } from './random.ts'
 
 const NO_EFFECT: PromotionEffect = {
-  ...{ percent: null, amount: null, isPerUnit: true, price: null, buyQuantity: null },
-  ...{ getQuantity: null, everyNth: null, bundle: [], threshold: null, points: null },
+  percent: null,
+  amount: null,
+  isPerUnit: true,
+  price: null,
+  buyQuantity: null,
+  getQuantity: null,
+  everyNth: null,
+  bundle: [],
+  threshold: null,
+  points: null,
 }
 
-/** A line of a cart; `price` in major units. */
+/** Returns a line of a cart; `price` in major units. */
 export const cartLine = (productId: string, price: number, more: Partial<CartLine> = {}): CartLine => ({
-  ...{ productId, groupIds: [], quantity: quantity(1), price: amount(price), minPrice: null },
-  ...{ isDiscountProhibited: false, isWeighed: false, ...more },
+  productId,
+  groupIds: [],
+  quantity: quantity(1),
+  price: amount(price),
+  minPrice: null,
+  isDiscountProhibited: false,
+  isWeighed: false,
+  ...more,
 })
 
 type Some = Partial<Omit<ActivePromotion, 'effect' | 'conditions'>> & {
@@ -20,53 +34,88 @@ type Some = Partial<Omit<ActivePromotion, 'effect' | 'conditions'>> & {
   conditions?: Partial<ActivePromotion['conditions']>
 }
 
-/** A promotion for everybody, everywhere and always. */
+/** Returns a promotion for all customers, everywhere and always. */
 export const promotion = (id: string, { effect, conditions, ...more }: Some): ActivePromotion => ({
-  ...{ id, name: id, isActive: true, priority: 0, startsAt: null, endsAt: null, daysOfWeek: [] },
-  ...{ timeFrom: null, timeTo: null, storeIds: [], retailPointIds: [], requiresCard: false },
-  ...{ programIds: [], kind: 'PercentDiscount', combinable: true, maxPerReceipt: null, couponCode: null },
+  id,
+  name: id,
+  isActive: true,
+  priority: 0,
+  startsAt: null,
+  endsAt: null,
+  daysOfWeek: [],
+  timeFrom: null,
+  timeTo: null,
+  storeIds: [],
+  retailPointIds: [],
+  requiresCard: false,
+  programIds: [],
+  kind: 'PercentDiscount',
+  combinable: true,
+  maxPerReceipt: null,
+  couponCode: null,
   ...more,
   conditions: { productIds: [], groupIds: [], minQuantity: null, minAmount: null, ...conditions },
   effect: { ...NO_EFFECT, ...effect },
 })
 
 export const cartProgram = (more: Partial<CartProgram>): CartProgram => ({
-  ...{ id: 'program', name: 'Club', isActive: true, startsAt: null, endsAt: null, kind: 'Bonus' },
-  ...{ discountPercent: percent(0), levels: [], earnPercent: percent(5), pointStep: 'Hundredth' },
-  ...{ spendRate: rate(1), maxSpendPercent: percent(50), earnOnBonusPaidPart: false },
-  ...{ excludedGroupIds: [], excludeDiscountedLines: false, ...more },
+  id: 'program',
+  name: 'Club',
+  isActive: true,
+  startsAt: null,
+  endsAt: null,
+  kind: 'Bonus',
+  discountPercent: percent(0),
+  levels: [],
+  earnPercent: percent(5),
+  pointStep: 'Hundredth',
+  spendRate: rate(1),
+  maxSpendPercent: percent(50),
+  earnOnBonusPaidPart: false,
+  excludedGroupIds: [],
+  excludeDiscountedLines: false,
+  ...more,
 })
 
 export const cartOf = (lines: CartLine[], more: Partial<Cart> = {}): Cart => ({
-  ...{ lines, promotions: [], card: null, coupons: [], moment: new Date('2026-01-31T09:00:00Z') },
-  ...{ timeZone: 'Asia/Almaty', storeId: 'store', retailPointId: 'point', strategy: 'BySum', ...more },
+  lines,
+  promotions: [],
+  card: null,
+  coupons: [],
+  moment: new Date('2026-01-31T09:00:00Z'),
+  timeZone: 'Asia/Almaty',
+  storeId: 'store',
+  retailPointId: 'point',
+  strategy: 'BySum',
+  ...more,
 })
 
-/** Any cart with any promotions. */
+/** Returns a random cart with random promotions. */
 export function randomCart(random: Random): Cart {
   const count = 1 + random.below(8)
   const lines = Array.from({ length: count }, () => {
     const price = (1 + random.below(20_000)) as Amount
     const isWeighed = random.below(4) === 0
     return cartLine(`p${random.below(5)}`, 1, {
-      ...{ price, isWeighed, groupIds: [`g${random.below(3)}`], isDiscountProhibited: random.below(6) === 0 },
+      price,
+      isWeighed,
+      groupIds: [`g${random.below(3)}`],
+      isDiscountProhibited: random.below(6) === 0,
       quantity: quantity(isWeighed ? (1 + random.below(3000)) / 1000 : 1 + random.below(6)),
       minPrice: random.below(3) === 0 ? (random.below(price) as Amount) : null,
       ...(random.below(3) === 0 && { manual: random.below(2000) as Amount }),
     })
   })
   const program = cartProgram({
-    ...{
-      kind: random.pick(['DiscountPercent', 'Accumulative', 'Bonus'] as const),
-      discountPercent: percentBelow(random),
-    },
+    kind: random.pick(['DiscountPercent', 'Accumulative', 'Bonus'] as const),
+    discountPercent: percentBelow(random),
     levels: [{ fromAmount: amount(10), percent: percentBelow(random) }],
-    ...{ excludeDiscountedLines: random.below(2) === 0, earnPercent: percentBelow(random) },
-    ...{
-      excludedGroupIds: random.below(2) === 0 ? ['g1'] : [],
-      pointStep: random.pick(['Hundredth', 'Whole'] as const),
-    },
-    ...{ spendRate: rate(random.pick([1, 0.3, 7.77])), maxSpendPercent: percentBelow(random) },
+    excludeDiscountedLines: random.below(2) === 0,
+    earnPercent: percentBelow(random),
+    excludedGroupIds: random.below(2) === 0 ? ['g1'] : [],
+    pointStep: random.pick(['Hundredth', 'Whole'] as const),
+    spendRate: rate(random.pick([1, 0.3, 7.77])),
+    maxSpendPercent: percentBelow(random),
   })
   return cartOf(lines, {
     promotions: Array.from({ length: random.below(7) }, (_, i) => randomPromotion(random, `promotion ${i}`)),
@@ -86,7 +135,7 @@ export function randomCart(random: Random): Cart {
 
 const percentBelow = (random: Random): Percent => (1 + random.below(10_000)) as Percent
 
-/** `goods` are what a bundle is made of. */
+/** Returns a random promotion; `goods` are the parts of a bundle. */
 export function randomPromotion(random: Random, id: string, goods = ['p0', 'p1']): ActivePromotion {
   const off = percentBelow(random)
   const some = (1 + random.below(5000)) as Amount
@@ -107,7 +156,8 @@ export function randomPromotion(random: Random, id: string, goods = ['p0', 'p1']
   ]
   return promotion(id, {
     ...random.pick(kinds),
-    ...{ priority: random.below(3), combinable: random.below(2) === 0 },
+    priority: random.below(3),
+    combinable: random.below(2) === 0,
     conditions: random.below(2) === 0 ? { groupIds: ['g0'] } : {},
   })
 }

@@ -5,7 +5,7 @@ import { inherited } from './program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A program of the hub at the command line, such as `check-books`, until its end. */
+/** Runs a command line program of the hub, such as `check-books`, until it ends. */
 export async function runCommand(
   name: string,
   env: Record<string, string>,

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** What a database consists of, by kind: sorted texts, so that two databases can be compared. Rows are left out. */
+/**
+ * Returns the objects of a database by kind as sorted texts, so that two databases can be compared. Rows are
+ * left out.
+ */
 export async function describeDatabase(client: pg.Client): Promise<Record<string, string[]>> {
   const described: Record<string, string[]> = {}
   for (const [kind, query] of Object.entries(QUERIES)) {

@@ -13,7 +13,7 @@ export interface Download {
   footer: DownloadFooter
 }
 
-/** A till's side of the protocol, bare: what an agent sends and gets, without an agent. */
+/** A till's side of the protocol without an agent: the requests that an agent sends. */
 export interface Device {
   id: string
   series: string
@@ -21,7 +21,7 @@ export interface Device {
   credentials: { client_id: string; client_secret: string }
   download(query?: string): Promise<Download>
   upload(items: unknown[]): Promise<Answer>
-  /** The next item of this device, as its journal would hold it. */
+  /** Returns the next item of this device, as its journal would hold it. */
   item(body: unknown, overrides?: Partial<UploadItem>): UploadItem
 }
 
@@ -93,20 +93,26 @@ interface Line {
 
 let receipts = 0
 
-/** The event of a till at which the customer has asked for the receipt by mail. */
+/** Returns the till event of a customer's request for the receipt by mail. */
 export const receiptEmailed = (
   shop: Organization,
   saleId: string,
   email: unknown,
   receiptNumber = 'T-1',
 ) => ({
-  ...{ schema: 1, id: newId(), retailPointId: shop.retailPointId, tillId: 'till-1', kind: 'receipt_emailed' },
-  ...{ cashierId: shop.employeeId, cashierName: 'Owner', happenedAt: '2026-03-10T09:31:00.000Z' },
+  schema: 1,
+  id: newId(),
+  retailPointId: shop.retailPointId,
+  tillId: 'till-1',
+  kind: 'receipt_emailed',
+  cashierId: shop.employeeId,
+  cashierName: 'Owner',
+  happenedAt: '2026-03-10T09:31:00.000Z',
   clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
   details: { saleId, receiptNumber, email },
 })
 
-/** A sale as a till writes it down, right in all its sums unless overridden. */
+/** Returns a sale as a till writes it, with correct sums unless overridden. */
 export function saleBody(shop: Organization, lines: Line[], overrides: Partial<SaleBody> = {}): SaleBody {
   receipts += 1
   const full = lines.map(({ productId, quantity = 1, price = 100, name = 'Tea', originalLineNo }, i) => ({
@@ -130,7 +136,7 @@ export function saleBody(shop: Organization, lines: Line[], overrides: Partial<S
     retailPointId: shop.retailPointId,
     storeId: shop.storeId,
     tillId: 'till-test',
-    // Where a shift is demanded too, nothing is odd about it.
+    // Accepted also where a shift is required.
     shiftId: newId(),
     cashierId: shop.employeeId,
     cashierName: 'Owner',
@@ -148,7 +154,7 @@ export function saleBody(shop: Organization, lines: Line[], overrides: Partial<S
   }
 }
 
-/** Creates a product through the API and answers its id. `barcode`: the only one that it has. */
+/** Creates a product through the API and returns its id. `barcode`: its only barcode. */
 export async function createProduct(
   shop: Organization,
   { barcode, ...overrides }: Record<string, unknown> & { barcode?: string } = {},

@@ -6,7 +6,7 @@ import { HUB_ROLE, startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { migrate } from '#hub/db/migrate.ts'
 import { createTestFolder } from './folders.ts'
 
-/** Data that lives as long as the run: nothing of it need survive a crash. */
+/** Settings for data that is needed only during the run and need not survive a crash. */
 const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -15,26 +15,31 @@ const FAST = {
   max_wal_senders: '0',
   max_connections: '200',
   shared_buffers: '128MB',
-  // Its workers are the superuser's: the owner of a database could not drop it while one is in there.
+  // Autovacuum workers belong to the superuser: the owner of a database could not drop it while one is in
+  // there.
   autovacuum: 'off',
-  // Each connection would take milliseconds to prove that it knows the password.
+  // Otherwise each connection takes milliseconds to verify the password.
   scram_iterations: '1',
-  // Planning each statement with its values, five times on each connection, took a seventh of the time.
+  // Otherwise planning each statement with its values, five times on each connection, takes a seventh of the
+  // time.
   plan_cache_mode: 'force_generic_plan',
 }
 
 export interface FastPostgres {
-  /** As the owner of the tables, by a socket in the file system, which takes half the processor time of TCP. */
+  /**
+   * Address for the owner of the tables, by a socket in the file system, which takes half the processor time
+   * of TCP.
+   */
   url: string
-  /** The same as the hub signs in. */
+  /** The same address for the hub's role. */
   hubUrl: string
-  /** One statement of the superuser, in the database that the url names. */
+  /** Executes a statement of the superuser in the database that the url names. */
   asSuperuser(statement: string): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
-/** A PostgreSQL for one run of tests. */
+/** Starts a PostgreSQL for one run of tests. */
 export async function startFastPostgres(settings: Record<string, string> = {}): Promise<FastPostgres> {
   const folder = createTestFolder('postgres')
   const sockets = join(folder.path, 'sockets')
@@ -61,16 +66,16 @@ export async function startFastPostgres(settings: Record<string, string> = {}): 
   }
 }
 
-/** The same with the database of this version in it. */
+/** Starts a PostgreSQL that contains the database of this version. */
 export async function startMigratedPostgres(): Promise<FastPostgres> {
   const server = await startFastPostgres()
   await migrate(server.url, HUB_ROLE)
-  // The shop that a new organization begins with sells without a shift, where a test does not demand one.
+  // The shop of a new organization sells without a shift, unless a test requires one.
   await server.asSuperuser('ALTER TABLE retail_points ALTER COLUMN require_shift SET DEFAULT false')
   return server
 }
 
-/** The roles of the embedded server have one password. */
+/** Returns the address for the hub's role; all roles of the embedded server have the same password. */
 export function asHubRole(ownerUrl: string): string {
   const url = new URL(ownerUrl)
   url.username = HUB_ROLE

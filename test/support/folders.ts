@@ -7,7 +7,7 @@ export interface TestFolder extends Disposable {
   remove(): void
 }
 
-/** A new empty folder, removed with all that is in it: `using folder = createTestFolder()`. */
+/** Creates an empty folder that is removed with all its contents: `using folder = createTestFolder()`. */
 export function createTestFolder(purpose = 'test'): TestFolder {
   const path = mkdtempSync(join(fastFolder(), `counterfoil-${purpose}-`))
   // Root's PostgreSQL runs as another user, who must be able to enter.
@@ -19,7 +19,7 @@ export function createTestFolder(purpose = 'test'): TestFolder {
 const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 * 1024 ** 3
 
-/** In memory where there is room: no test lives through a power cut. */
+/** Returns a folder in memory where there is room: no test simulates a power cut of the machine. */
 function fastFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK)

@@ -3,12 +3,15 @@ import { type FastPostgres, startMigratedPostgres } from './fast-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the migrated database that tests clone. Nobody stays connected to it: that would forbid cloning. */
+    /**
+     * Address of the migrated database that tests clone. No connection may stay open to it, as that would
+     * prevent cloning.
+     */
     templateUrl: string
   }
 }
 
-/** A migrated database on a server of the caller's, instead of one that is made for this run. */
+/** Environment variable with the address of a migrated database to use instead of a new one. */
 export const TEMPLATE_URL_VARIABLE = 'TEST_TEMPLATE_URL'
 
 interface Run {
@@ -16,7 +19,7 @@ interface Run {
   server: Promise<FastPostgres>
 }
 
-/** Each project loads this module for itself; the server is one for the whole run. */
+/** Each project loads this module separately; the server is shared by the whole run. */
 const runs = globalThis as typeof globalThis & { counterfoilTestServer?: Run | undefined }
 
 export async function setup(project: TestProject): Promise<void> {

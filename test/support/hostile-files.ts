@@ -1,29 +1,26 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry of a ZIP, and what its headers say of it that is not true. */
+/** An entry of a ZIP, and the false values in its headers. */
 interface ZipEntry {
   name: string
   content: Buffer | string
-  /** Said in the directory. */
-  said?: { size?: number; packedSize?: number; flags?: number; method?: number }
-  /** Said before the content. */
-  saidBefore?: { size?: number }
-  /** Where the directory says that it begins: at another entry. */
+  /** False values in the directory. */
+  stated?: { size?: number; packedSize?: number; flags?: number; method?: number }
+  /** False values before the content. */
+  statedBefore?: { size?: number }
+  /** Offset of the entry in the directory: that of another entry. */
   at?: number
 }
 
-/** A ZIP (APPNOTE.TXT) as nobody would write it who means well. `said`: at the end. */
-export function zipOf(
-  entries: readonly ZipEntry[],
-  said: { count?: number; directoryAt?: number } = {},
-): Buffer {
+/** Returns a malicious ZIP (APPNOTE.TXT). `stated`: false values at the end. */
+function zipOf(entries: readonly ZipEntry[], stated: { count?: number; directoryAt?: number } = {}): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, said = {}, saidBefore = {}, at } of entries) {
+  for (const { name, content, stated = {}, statedBefore = {}, at } of entries) {
     const bytes = Buffer.from(content)
     const packed = deflateRawSync(bytes, { level: 1 })
-    const { size = bytes.length, packedSize = packed.length, flags = 0, method = 8 } = said
+    const { size = bytes.length, packedSize = packed.length, flags = 0, method = 8 } = stated
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(20, 4)
@@ -31,7 +28,7 @@ export function zipOf(
     local.writeUInt16LE(method, 8)
     local.writeUInt32LE(crc32(bytes), 14)
     local.writeUInt32LE(packed.length, 18)
-    local.writeUInt32LE(saidBefore.size ?? size, 22)
+    local.writeUInt32LE(statedBefore.size ?? size, 22)
     local.writeUInt16LE(Buffer.byteLength(name), 26)
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
@@ -47,10 +44,10 @@ export function zipOf(
   const listed = Buffer.concat(directory)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(said.count ?? entries.length, 8)
-  end.writeUInt16LE(said.count ?? entries.length, 10)
+  end.writeUInt16LE(stated.count ?? entries.length, 8)
+  end.writeUInt16LE(stated.count ?? entries.length, 10)
   end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(said.directoryAt ?? offset, 16)
+  end.writeUInt32LE(stated.directoryAt ?? offset, 16)
   return Buffer.concat([...parts, listed, end])
 }
 
@@ -60,7 +57,7 @@ const relations = (list: string): string =>
   `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list}</Relationships>`
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
-/** The parts of a workbook with a sheet; `more` is added to them, or stands for the part of its name. */
+/** Returns the parts of a workbook with a sheet; `more` adds parts or replaces those with the same name. */
 function partsOf(sheet: string | Buffer, more: ZipEntry[] = []): ZipEntry[] {
   const usual: ZipEntry[] = [
     {
@@ -96,12 +93,12 @@ const sheetOf = (rows: string): string =>
   `${XML}<worksheet ${MAIN}><sheetData>${rowOf(1, '<c t="s"><v>0</v></c>')}${rows}</sheetData></worksheet>`
 const workbook = (rows: string, more?: ZipEntry[]): Buffer => zipOf(partsOf(sheetOf(rows), more))
 const MB = 1024 * 1024
-/** Letters that do not pack as well as zeros do: some 50 times. */
+/** Returns text that compresses less well than zeros, about 50 times. */
 const thinned = (length: number): string => {
   const piece = Array.from({ length: 997 }, (_, at) => String.fromCharCode(97 + ((at * 7919) % 26))).join('')
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 }
-/** It unpacks to so much, made of little. */
+/** Returns content that decompresses to this size from a small file. */
 const bomb = (megabytes: number): Buffer => {
   const content = Buffer.alloc(megabytes * MB, 'a')
   const head = `${XML}<sst ${MAIN}><si><t>`
@@ -113,19 +110,19 @@ const strings = (content: Buffer | string, lies: Partial<ZipEntry> = {}): ZipEnt
   { name: 'xl/sharedStrings.xml', content, ...lies },
 ]
 
-/** Tables that would stop who reads them: XLSX and CSV. Each is built when it is asked for. */
+/** Tables that would crash a naive reader: XLSX and CSV. Each is built on access. */
 export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
   'XLSX with names that lead out': () =>
     zipOf([...partsOf(sheetOf(rowOf(2, textCell('x')))), { name: '../../../etc/passwd', content: 'x' }]),
   'XLSX whose texts unpack to 280 MB': () => workbook('', strings(bomb(280))),
   'XLSX whose texts unpack to more than they say': () =>
-    workbook('', strings(bomb(150), { said: { size: 5000 } })),
+    workbook('', strings(bomb(150), { stated: { size: 5000 } })),
   'XLSX whose texts say it in another place': () =>
     workbook(
       '',
-      strings(bomb(150), { said: { size: 40, packedSize: 0, flags: 8 }, saidBefore: { size: 2 ** 31 } }),
+      strings(bomb(150), { stated: { size: 40, packedSize: 0, flags: 8 }, statedBefore: { size: 2 ** 31 } }),
     ),
-  'XLSX that says of nothing how large it is': () => workbook('', strings(bomb(20), { said: { size: 0 } })),
+  'XLSX that says of nothing how large it is': () => workbook('', strings(bomb(20), { stated: { size: 0 } })),
   'XLSX with one cell of 120 MB': () => workbook(rowOf(2, textCell(thinned(120 * MB)))),
   'XLSX with a cell of 40,000 characters': () => workbook(rowOf(2, textCell('x'.repeat(40_000)))),
   'XLSX with a huge row behind 6,000 small ones': () =>
@@ -161,13 +158,13 @@ export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
         name: `x${at}`,
         content: '',
         at: 0,
-        said: { size: 10 * MB },
+        stated: { size: 10 * MB },
       })),
     ]),
   'XLSX with an entry twice': () =>
     zipOf([...partsOf(sheetOf('')), { name: 'xl/worksheets/sheet1.xml', content: 'no XML' }]),
   'XLSX that is encrypted': () =>
-    zipOf(partsOf(sheetOf('')).map((entry) => ({ ...entry, said: { flags: 1, method: 99 } }))),
+    zipOf(partsOf(sheetOf('')).map((entry) => ({ ...entry, stated: { flags: 1, method: 99 } }))),
   'XLSX with sizes of ZIP64': () => zipOf(partsOf(sheetOf('')), { count: 0xffff, directoryAt: 0xffffffff }),
   'XLSX with more entries than it has': () => zipOf(partsOf(sheetOf('')), { count: 60_000 }),
   'XLSX cut off': () => workbook('').subarray(0, 900),
@@ -180,7 +177,7 @@ export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
   'CSV of 600,000 rows': () => Buffer.from(`Name\n${'a\n'.repeat(600_000)}`),
 }
 
-/** Tables with what nobody looks at. */
+/** Tables with odd parts that readers ignore. */
 export const ODD_TABLES: Readonly<Record<string, () => Buffer>> = {
   'XLSX with a dimension that lies': () =>
     zipOf(
@@ -197,6 +194,6 @@ export const ODD_TABLES: Readonly<Record<string, () => Buffer>> = {
   },
 }
 
-/** A JSON text, nested to the bottom or as wide as it gets. */
+/** Returns a JSON text nested as deeply as possible; `wideJson` returns one as wide as possible. */
 export const deepJson = (bytes: number): string => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)
 export const wideJson = (bytes: number): string => `[${'0,'.repeat(bytes / 2 - 1)}0]`

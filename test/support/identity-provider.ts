@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { must } from '#shared/std/must.ts'
 
-/** Somebody who has an account at the provider. */
+/** A user with an account at the provider. */
 export interface Someone {
   sub: string
   email?: string
@@ -13,11 +13,11 @@ export interface Someone {
 
 const CLIENT = { client_id: 'counterfoil', client_secret: 'the secret of the client' }
 
-/** A provider of OpenID Connect on a port of its own. Whoever is sent there is `someone`, without a question. */
+/** An OpenID Connect provider on a port of its own. It signs every visitor in as `someone`, without a prompt. */
 export class IdentityProvider implements AsyncDisposable {
   readonly issuer: string
   readonly #server: Server
-  /** null: they do not want to. */
+  /** The signed-in user; null to decline. */
   someone: Someone | null = null
 
   private constructor(server: Server) {
@@ -25,7 +25,7 @@ export class IdentityProvider implements AsyncDisposable {
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** `redirectUri`: of the hub. */
+  /** Starts the provider. `redirectUri`: address of the hub. */
   static async start(redirectUri: string): Promise<IdentityProvider> {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -64,15 +64,18 @@ export class IdentityProvider implements AsyncDisposable {
     return self
   }
 
-  /** As it is set up at the hub. */
+  /** Settings of this provider at the hub. */
   get settings() {
     return {
-      ...{ key: 'oidc', name: 'The works', issuer: this.issuer },
-      ...{ clientId: CLIENT.client_id, clientSecret: CLIENT.client_secret },
+      key: 'oidc',
+      name: 'The works',
+      issuer: this.issuer,
+      clientId: CLIENT.client_id,
+      clientSecret: CLIENT.client_secret,
     }
   }
 
-  /** Goes to the provider as a new browser and comes back: the address that the provider sends it to. */
+  /** Visits the provider as a new browser. Returns the address to which the provider redirects. */
   async visit(url: string, someone: Someone | null): Promise<URL> {
     this.someone = someone
     const cookies = new Map<string, string>()

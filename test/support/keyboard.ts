@@ -1,21 +1,22 @@
 import type { Page } from 'playwright-core'
 
-/** What the browser says of the element that Tab has come to. */
+/** The browser's report on the element that Tab has reached. */
 interface Step {
   isWithin: boolean
   troubles: string[]
 }
 
 /**
- * What is wrong with going through a part of the page by Tab, from its beginning until Tab leaves it: steps back,
- * focus that cannot be seen, controls that are not reached, no way out. Each as `name: trouble: markup`.
+ * Returns the troubles of going through a part of the page by Tab, from its beginning until Tab leaves it:
+ * steps back, invisible focus, controls that are not reached, no way out. Each as `name: trouble: markup`.
+ *
  *
  * @param part selector of the part
  */
 export async function troublesOfTab(page: Page, part: string, name: string): Promise<string[]> {
   const controls = await page.evaluate(beginAt, part)
   const troubles: string[] = []
-  // A few more than there are: a control may have parts or bring others.
+  // A few more presses than controls: a control may have parts or reveal others.
   for (let presses = 0; presses <= controls + 20; presses++) {
     await page.keyboard.press('Tab')
     const step = await page.evaluate(lookAtFocus)
@@ -28,11 +29,11 @@ export async function troublesOfTab(page: Page, part: string, name: string): Pro
   return [...troubles, 'Tab does not leave'].map((trouble) => `${name}: ${trouble}`)
 }
 
-/** What is kept in the page from step to step. */
+/** State kept in the page from step to step. */
 interface Walk {
   part: HTMLElement
   last: Element | null
-  /** How often Tab has left the focus where it was. */
+  /** Number of times that Tab has left the focus where it was. */
   stays: number
   look: string
   reached: Set<Element>
@@ -40,7 +41,7 @@ interface Walk {
   lookOf: (element: Element) => string
 }
 
-/** Runs in the page: puts the focus before the first control, and tells how many there are. */
+/** Runs in the page: puts the focus before the first control. Returns the number of controls. */
 function beginAt(selector: string): number {
   const part = document.querySelector<HTMLElement>(selector)
   if (part === null) throw new Error(`There is no ${selector}`)
@@ -54,13 +55,15 @@ function beginAt(selector: string): number {
         element.tabIndex >= 0 &&
         element.checkVisibility({ visibilityProperty: true }) &&
         element.closest('[inert]') === null &&
-        // Of radio buttons of one name, Tab comes to one.
+        // Tab reaches only one of the radio buttons with the same name.
         !(element instanceof HTMLInputElement && element.type === 'radio'),
     )
-  /** The focus may be drawn around the control, or on what stands for it. */
+  /** Returns the look of the focus, which may be drawn around the control or on its visible substitute. */
   const lookOf = (element: Element) =>
     [
-      ...[element, element.parentElement, element.parentElement?.parentElement],
+      element,
+      element.parentElement,
+      element.parentElement?.parentElement,
       element instanceof HTMLInputElement ? element.nextElementSibling : null,
     ]
       .filter((drawn) => drawn instanceof Element)
@@ -88,7 +91,8 @@ function lookAtFocus(): Step {
   if (isWithin) {
     const order = walk.last?.compareDocumentPosition(now) ?? Node.DOCUMENT_POSITION_FOLLOWING
     walk.stays = walk.last === now ? walk.stays + 1 : 0
-    // Tab goes through the parts of a date or a time: three of each, with a.m. and p.m., and the button of the picker.
+    // Tab goes through the parts of a date or a time: three of each, with a.m. and p.m., and the button of
+    // the picker.
     const isOfParts = now.matches('input[type=date], input[type=time], input[type=datetime-local]')
     if (walk.stays > (isOfParts ? 6 : 0)) troubles.push(`caught: ${markup(now)}`)
     else if (order & Node.DOCUMENT_POSITION_PRECEDING) troubles.push(`a step back: ${markup(now)}`)

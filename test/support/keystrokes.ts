@@ -1,27 +1,27 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
 
-/** A key of a US keyboard, as it is struck. */
+/** A keystroke on a US keyboard. */
 export interface Keystroke {
   code: string
   key: string
   isShift: boolean
   isControl: boolean
-  /** Since the first key of all. */
+  /** Time since the first key. */
   atMs: number
 }
 
 export interface ScannerHabits {
-  /** Between two keys. */
+  /** Time between two keys. */
   gapMs: number
-  /** More or less than that. */
+  /** Maximum deviation from the gap. */
   jitterMs: number
-  /** CRLF: as Enter and Ctrl+J. */
+  /** Keys after the code. CRLF: Enter and Ctrl+J. */
   suffix: 'Enter' | 'Tab' | 'CRLF' | 'None'
-  /** How it sends the separator of GS1 codes. */
+  /** Keys that the scanner sends for the separator of GS1 codes. */
   separator?: 'Control' | 'F8' | 'Alt'
-  /** Sent before each code. */
+  /** Keys sent before each code. */
   prefix?: string
-  /** The keys before which it stops for so long. */
+  /** Pauses, each before the key with this number. */
   pauses?: readonly { before: number; ms: number }[]
 }
 
@@ -59,8 +59,8 @@ const SIGNS: Record<string, string> = {
 
 type Key = Omit<Keystroke, 'atMs'>
 
-/** The key that types a character. */
-export function keyFor(character: string): Key {
+/** Returns the key that types a character. */
+function keyFor(character: string): Key {
   const plain = { key: character, isShift: false, isControl: false }
   if (/\d/.test(character)) return { ...plain, code: `Digit${character}` }
   if (/[a-z]/i.test(character))
@@ -87,7 +87,7 @@ const SUFFIX_KEYS: Record<ScannerHabits['suffix'], Key[]> = {
   None: [],
 }
 
-/** The keys that a scanner strikes for a code; `random`: from 0 to 1. */
+/** Returns the keystrokes of a scanner for a code; `random`: from 0 to 1. */
 export function strokesOf(code: string, habits: ScannerHabits, random: () => number): Keystroke[] {
   const { gapMs, jitterMs, suffix, separator, prefix = '', pauses = [] } = habits
   const keys = [

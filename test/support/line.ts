@@ -2,18 +2,19 @@ import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { sleep } from '#shared/std/retry.ts'
 
-/** What a line does to what is sent over it. */
+/** Effects of a connection on the data sent over it. */
 export interface Weather {
   /**
-   * Who is at the other end. nobody: connections break at once. silence: they stand and nothing passes, as behind a
-   * router that has forgotten them. The other two are the network of a hotel before somebody has agreed to its terms.
+   * Other end of the connection. nobody: connections break at once. silence: connections stay open but
+   * nothing passes, as behind a router that has forgotten them. The other two are the network of a hotel
+   * before the guest has accepted its terms.
    */
   end: 'target' | 'nobody' | 'silence' | 'login page' | 'redirect'
-  /** Each way. */
+  /** Speed in each direction. */
   bytesPerSecond: number
-  /** Before anything of an answer comes. */
+  /** Delay before a response begins. */
   delayMs: number
-  /** A connection breaks when it has carried so many bytes of answers, or of requests; asked once per connection. */
+  /** Numbers of response and request bytes after which a connection breaks; called once per connection. */
   answerBytes: () => number
   requestBytes: () => number
 }
@@ -26,14 +27,15 @@ const FAIR: Weather = {
   requestBytes: () => Number.POSITIVE_INFINITY,
 }
 
-/** A slow line takes so many pieces per second. */
+/** Number of pieces per second that a slow connection transfers. */
 const PIECES_PER_SECOND = 20
 
 const LOGIN_PAGE = '<html><body><form>Welcome! Please accept our terms.</form></body></html>'
 
 /**
- * A TCP line on a loopback port, between those who know its `url` and the real thing, to be broken in all the ways in
- * which lines break. With several targets each connection gets the next one that is there, as from a load balancer.
+ * A TCP proxy on a loopback port, between the users of its `url` and the real target, which can be broken in
+ * all the ways in which connections break. With several targets, each connection gets the next available one,
+ * as from a load balancer.
  */
 export class Line implements AsyncDisposable {
   readonly #targets: readonly (() => string)[]
@@ -42,9 +44,9 @@ export class Line implements AsyncDisposable {
   #server: Server
   #weather = FAIR
   #turn = 0
-  /** Of all answers, over all connections. */
+  /** Number of response bytes over all connections. */
   #answerBytes = 0
-  /** How many connections have been made to it. */
+  /** Number of connections made to it. */
   connections = 0
 
   private constructor(targets: readonly (() => string)[]) {
@@ -52,7 +54,10 @@ export class Line implements AsyncDisposable {
     this.#server = createServer((socket) => this.#accept(socket))
   }
 
-  /** `targets`: addresses, asked for at each connection since programs may come back elsewhere. */
+  /**
+   * Opens a connection. `targets`: functions that return addresses, called at each connection because
+   * programs may restart elsewhere.
+   */
   static async open(...targets: (() => string)[]): Promise<Line> {
     const line = new Line(targets)
     line.#server.listen(0, '127.0.0.1')
@@ -64,7 +69,7 @@ export class Line implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** From now on, also for connections that stand. What is left out is fair. */
+  /** Changes the weather, also for open connections. Members left out are fair. */
   become(weather: Partial<Weather>): void {
     this.#weather = { ...FAIR, ...weather }
     const { end } = this.#weather
@@ -72,12 +77,12 @@ export class Line implements AsyncDisposable {
     else if (end !== 'target') this.breakConnections()
   }
 
-  /** Breaks what stands; new connections are as before. */
+  /** Breaks open connections; new ones work as before. */
   breakConnections(): void {
     for (const connection of this.#connections) connection.break()
   }
 
-  /** Resolves when so many more bytes of answers have come over it. */
+  /** Resolves when this number of further response bytes has been transferred. */
   async carries(bytes: number): Promise<void> {
     const goal = this.#answerBytes + bytes
     while (this.#answerBytes < goal) await once(this.#carried, 'answer')
@@ -123,7 +128,7 @@ export class Line implements AsyncDisposable {
       { from: caller, to: target, bytesLeft: requestBytes(), isAnswer: false },
       { from: target, to: caller, bytesLeft: answerBytes(), isAnswer: true },
     ]
-    // An end that is torn off takes the other with it; one that has said all it had to say does not.
+    // An end that is reset closes the other one; an end that has finished sending does not.
     const carrying = ways.map((way) => this.#carry(connection, way).catch(() => connection.break()))
     void Promise.all(carrying).then(() => this.#connections.delete(connection))
   }
@@ -166,14 +171,14 @@ interface Way {
 
 class Connection {
   readonly #ends: readonly Socket[]
-  /** Nothing passes any more, and nobody is told. */
+  /** True when nothing passes any more, and neither end is notified. */
   isForgotten = false
 
   constructor(...ends: Socket[]) {
     this.#ends = ends
   }
 
-  /** As a reset does it: what was under way is gone. */
+  /** Breaks the connection as a reset does: data under way is lost. */
   break(): void {
     for (const end of this.#ends) end.resetAndDestroy()
   }

@@ -13,7 +13,7 @@ export interface BoundShop {
   chat: number
 }
 
-/** A hub whose bot speaks to a bot API of the test. */
+/** A hub whose bot uses a bot API of the test. */
 export class MessengerHub implements AsyncDisposable {
   readonly server: BotApiServer
   readonly door: TestHub
@@ -61,8 +61,8 @@ export class MessengerHub implements AsyncDisposable {
   }
 
   async body(shop: Organization, changes: object = {}) {
-    const { version, language, largeReturnFrom, ...told } = await this.status(shop)
-    const { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt } = told
+    const { version, language, largeReturnFrom, ...sentTo } = await this.status(shop)
+    const { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt } = sentTo
     const flags = { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt }
     return { version, language, largeReturnFrom, ...flags, quietFrom: null, quietTo: null, ...changes }
   }
@@ -78,14 +78,14 @@ export class MessengerHub implements AsyncDisposable {
     return (await owner.query(text, values)).rows
   }
 
-  /** A shop with a chat that has been told that it is bound. */
+  /** Opens a shop with a bound chat that has received the confirmation. */
   async openBound(changes: object = {}, organization: object = {}): Promise<BoundShop> {
     const shop = await signUp(this.door, { timeZone: 'Asia/Almaty', ...organization })
     const chat = this.newChat()
     const { code } = await this.link(shop, changes)
     this.server.write(chat, `/start ${code}`)
-    await this.server.told(chat, 1)
-    // As after a digest: what the test does next goes into one message.
+    await this.server.sentTo(chat, 1)
+    // Simulates the time after a digest: everything the test does next goes into one message.
     await this.sql(
       `UPDATE messenger_bindings SET next_at = now() + interval '5 minutes' WHERE organization_id = $1`,
       [shop.organizationId],
@@ -93,14 +93,14 @@ export class MessengerHub implements AsyncDisposable {
     return { shop, chat }
   }
 
-  /** What happens within the next minutes goes into one message, after them. */
+  /** Does the work some minutes later, when the events until then go into one message. */
   async inAWhile<T>(work: () => Promise<T>, minutes = 6): Promise<T> {
     const done = await atMoment(new Date(Date.now() + minutes * 60_000).toISOString(), work)
     await this.noted()
     return done
   }
 
-  /** The hub has noted what the chats have got: by the clock of that time. */
+  /** Waits until the hub has recorded the messages as delivered, by the clock of that time. */
   async noted(): Promise<void> {
     await until('messages are noted', async () => {
       const rows = await this.sql(

@@ -7,7 +7,7 @@ export const MOYSKLAD_TOKEN = 'a5d2cf6ab0cbd2e5d1f4a0f7b7ff8fd0f3cd4e67'
 export const MOYSKLAD_LOGIN = { login: 'admin@shop', password: 'пароль 1' }
 
 type Row = Record<string, unknown> & { id: string; updated?: string; archived?: boolean }
-/** In place of an answer. */
+/** Error sent instead of a response. */
 export interface Fault {
   status: number
   headers?: Record<string, string>
@@ -16,17 +16,17 @@ export interface Fault {
 
 const BASIC = `Basic ${Buffer.from(`${MOYSKLAD_LOGIN.login}:${MOYSKLAD_LOGIN.password}`).toString('base64')}`
 
-/** A server that speaks the part of MoySklad's JSON API 1.2 that the hub reads. */
+/** A server for the part of MoySklad's JSON API 1.2 that the hub reads. */
 export class MoySkladServer implements AsyncDisposable {
-  /** By entity: `product`, `counterparty`, `store`, ... */
+  /** Rows by entity: `product`, `counterparty`, `store`, ... */
   readonly entities = new Map<string, Row[]>()
   priceTypes: { id: string; name: string }[] = []
   stock: { assortmentId: string; storeId: string; stock: number }[] = []
-  /** By the id in `download/{id}`. */
+  /** Images by the id in `download/{id}`. */
   readonly images = new Map<string, Uint8Array>()
-  /** Every request, such as `entity/product?limit=100&offset=0`. */
-  readonly asked: string[] = []
-  /** Asked of each request, before it is answered. */
+  /** All requests, such as `entity/product?limit=100&offset=0`. */
+  readonly requested: string[] = []
+  /** Called for each request, before it is answered. */
   onRequest: (path: string) => Fault | 'cut' | undefined = () => undefined
   readonly #server: Server
 
@@ -47,7 +47,7 @@ export class MoySkladServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/remap/1.2`
   }
 
-  /** A reference, as the API writes it. */
+  /** Returns a reference in the format of the API. */
   ref(entity: string, id: string) {
     const type = entity.split('/').at(-1)
     return {
@@ -58,7 +58,7 @@ export class MoySkladServer implements AsyncDisposable {
   #answer(request: IncomingMessage, response: ServerResponse): unknown {
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
     const path = pathname.replace('/api/remap/1.2/', '')
-    this.asked.push(`${path}${searchParams.size > 0 ? `?${searchParams}` : ''}`)
+    this.requested.push(`${path}${searchParams.size > 0 ? `?${searchParams}` : ''}`)
     const fault = this.onRequest(path)
     if (fault === 'cut') return request.socket.destroy()
     const encodings = String(request.headers['accept-encoding'] ?? '')
@@ -87,8 +87,8 @@ export class MoySkladServer implements AsyncDisposable {
 
   #listOf(entity: string, query: URLSearchParams) {
     const expand = query.get('expand')
-    const asked = Number(query.get('limit') ?? 1000)
-    const limit = Math.min(asked, expand ? 100 : 1000)
+    const requested = Number(query.get('limit') ?? 1000)
+    const limit = Math.min(requested, expand ? 100 : 1000)
     const offset = Number(query.get('offset') ?? 0)
     const rows = (this.entities.get(entity) ?? []).filter((row) => passes(row, query.get('filter') ?? ''))
     const href = (at: number) => `${this.url}/entity/${entity}?limit=${limit}&offset=${at}`
@@ -116,7 +116,10 @@ export class MoySkladServer implements AsyncDisposable {
   }
 }
 
-/** `archived=false;archived=true;updated>=2026-01-02 03:04:05`: of one field any, of several all. */
+/**
+ * Applies a filter such as `archived=false;archived=true;updated>=2026-01-02 03:04:05`: any of the conditions
+ * on one field, all of the fields.
+ */
 function passes(row: Row, filter: string): boolean {
   const conditions = filter === '' ? [] : filter.split(';')
   const archived = conditions.flatMap((each) => /^archived=(\w+)$/.exec(each)?.[1] ?? [])

@@ -11,7 +11,7 @@ import { ApiClient, type Organization, OWNER_PASSWORD, type TestHub } from './hu
 
 type Role = 'Administrator' | 'Manager' | 'Storekeeper' | 'Cashier'
 
-/** A colleague of the owner, signed in. */
+/** Hires a colleague of the owner, signed in. */
 export async function hire(
   door: TestHub,
   { organizationId, email }: Organization,
@@ -33,10 +33,13 @@ export async function hire(
   return signIn(door, account.email)
 }
 
-/** What of an organization is needed to hire. */
+/** The parts of an organization that are needed to hire. */
 export type Hirer = Pick<Organization, 'organizationId' | 'email' | 'api'>
 
-/** Somebody who is allowed just this: a role of the organization made for them. Answers the e-mail that signs them in. */
+/**
+ * Hires an employee with only these permissions, in a role made for them. Returns the email address that
+ * signs them in.
+ */
 export async function hireAllowed(
   door: TestHub,
   { organizationId, email, api }: Hirer,
@@ -55,7 +58,7 @@ export async function hireAllowed(
   })
 }
 
-/** Has the employee with the account work with these stores alone. */
+/** Limits the employee with the account to these stores. */
 export async function limitToStores(
   door: TestHub,
   { organizationId }: Pick<Organization, 'organizationId'>,
@@ -72,11 +75,11 @@ export async function limitToStores(
   })
 }
 
-/** A manager of the organization, whose managers may not see costs from then on. */
+/** Hires a manager, and removes the permission to see costs from all managers of the organization. */
 export const hireWithoutCosts = (door: TestHub, organization: Organization): Promise<ApiClient> =>
   hireWithout(door, organization, 'costs.view')
 
-/** A manager of the organization, whose managers lack the permission from then on. */
+/** Hires a manager, and removes the permission from all managers of the organization. */
 export async function hireWithout(
   door: TestHub,
   organization: Organization,
@@ -93,7 +96,7 @@ export async function hireWithout(
   return hire(door, organization, 'Manager')
 }
 
-/** A SuperAdmin, signed in, with the second factor that they need. */
+/** Creates a SuperAdmin, signed in with the required second factor. */
 export async function superAdmin(door: TestHub, organization: Organization): Promise<ApiClient> {
   return (await superAdminWithFactor(door, organization)).api
 }
@@ -108,7 +111,7 @@ export async function superAdminWithFactor(
   return { api, email: account.email, ...(await addFactor(api)) }
 }
 
-/** A SuperAdmin inside an organization. */
+/** Starts the visit of a SuperAdmin to an organization. */
 export async function visit(
   platform: ApiClient,
   organizationId: string,
@@ -122,7 +125,7 @@ export async function visit(
 
 type NewAccount = { organizationId: string } | { isSuperAdmin: true }
 
-/** With the password of the owner, whose hash spares the work of making another. */
+/** Creates an account with the password of the owner, whose hash is reused to save time. */
 async function createAccount(tx: PlatformTx, ownerEmail: string, kind: NewAccount) {
   const [owner] = await tx.select().from(accounts).where(eq(accounts.email, ownerEmail))
   const id = newId()
@@ -137,7 +140,7 @@ export async function signIn(door: TestHub, email: string): Promise<ApiClient> {
   return new ApiClient(door, body.access_token)
 }
 
-/** The hub's database, for what has no endpoint yet. */
+/** Opens the hub's database, for data without an endpoint. */
 export function openDatabase(door: TestHub, limits?: Limits): { db: Database } & AsyncDisposable {
   const pool = openPool(door.database.ownerUrl, 1)
   return { db: new Database(pool, limits), [Symbol.asyncDispose]: () => pool.end() }

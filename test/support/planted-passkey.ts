@@ -4,7 +4,7 @@ import { ApiClient, type TestHub } from './hub.ts'
 
 const SITE = 'http://hub.test'
 
-/** A passkey that a program holds, put into the account as databases had it from before addresses were proved. */
+/** A passkey that a program holds, put into an account as in databases from before addresses were verified. */
 export class PlantedPasskey {
   readonly #id = randomBytes(16).toString('base64url')
   readonly #privateKey: KeyObject
@@ -29,7 +29,7 @@ export class PlantedPasskey {
     )
   }
 
-  /** The assertion of a sign-in (WebAuthn 3, section 7.2). */
+  /** Signs in with an assertion (WebAuthn 3, section 7.2). */
   async signIn(door: TestHub): Promise<{ status: number; error: string; token: string }> {
     const client = new ApiClient(door).with({ 'X-Forwarded-For': '10.66.6.6' })
     const { challenge } = (await client.post('/api/auth/passkey/options')).body
@@ -40,7 +40,10 @@ export class PlantedPasskey {
       .update(Buffer.concat([authenticatorData, sha256(clientData)]))
       .sign(this.#privateKey)
     const assertion = {
-      ...{ id: this.#id, rawId: this.#id, type: 'public-key', clientExtensionResults: {} },
+      id: this.#id,
+      rawId: this.#id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authenticatorData.toString('base64url'),

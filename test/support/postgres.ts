@@ -4,24 +4,24 @@ import { inject } from 'vitest'
 import { asHubRole } from './fast-postgres.ts'
 
 export interface TestDatabase extends AsyncDisposable {
-  /** As the owner of the tables, which is no superuser. */
+  /** Address for the owner of the tables, which is not a superuser. */
   ownerUrl: string
-  /** As who signs in for the hub and owns nothing. */
+  /** Address for the hub's role, which owns nothing. */
   hubUrl: string
-  /** Ends whatever sessions are left in it, then drops it. */
+  /** Ends remaining sessions, then drops the database. */
   drop(): Promise<void>
-  /** A connection of the owner: `await using owner = ...`. */
+  /** Opens a connection of the owner: `await using owner = ...`. */
   connect(): Promise<pg.Client & AsyncDisposable>
-  /** Answers what puts it back as it is now. Nobody may be connected to it, neither now nor then. */
+  /** Backs the database up. Returns a function that restores it. No connection may be open, neither now nor then. */
   backUp(): Promise<() => Promise<void>>
 }
 
-/** A migrated database of the caller's own. One per test file is usual: `await using database = ...`. */
+/** Creates a migrated database of the caller's own. One per test file is usual: `await using database = ...`. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom(databaseOf(inject('templateUrl')))
 }
 
-/** A database with nothing in it, for tests of migrations and of first starts. */
+/** Creates an empty database, for tests of migrations and of first starts. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createFrom('template0')
 }
@@ -52,7 +52,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
   }
 }
 
-/** File by file: to write each page to the log as well takes four times as long. */
+/** Copies file by file: writing each page to the log as well takes four times as long. */
 const copyOf = (template: string, name: string): string =>
   `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`
 

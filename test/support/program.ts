@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const QUICK_DRIZZLE = resolve(import.meta.dirname, 'quick-drizzle.ts')
 const START_TIMEOUT_MS = 60_000
 
-/** Of the settings of whoever runs the tests a program is to see no others. */
+/** Returns the only environment variables of the test runner that a program may see. */
 export function inherited(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE, PLANT, NODE_OPTIONS } = process.env
   return { PATH, NODE_COMPILE_CACHE, ...(PLANT !== undefined && { PLANT, NODE_OPTIONS }) }
@@ -17,22 +17,22 @@ export function inherited(): NodeJS.ProcessEnv {
 export interface ProgramOptions {
   /** Flags of Node. */
   flags?: string[]
-  /** Modules that are loaded before it. */
+  /** Modules that are loaded before the program. */
   preload?: string[]
-  /** Each line that it prints. */
+  /** Called with each printed line. */
   onLine?: (line: string) => void
-  /** What it, or a module loaded before it, says to its parent. */
+  /** Called with each message to the parent, from the program or a preloaded module. */
   onMessage?: (message: unknown) => void
 }
 
-/** The hub or the agent as a process of its own, to be killed without warning and started again. */
+/** The hub or the agent as a process of its own, which can be killed without warning and restarted. */
 export class Program {
   readonly #script: string
   readonly #env: Record<string, string>
   readonly #options: ProgramOptions
   #child: ChildProcess | undefined
   #lastLines = ''
-  /** Where it serves; kept over restarts when the port is given. */
+  /** Address of the program; kept over restarts when the port is given. */
   url = ''
 
   constructor(side: 'hub' | 'edge', env: Record<string, string>, options: ProgramOptions = {}) {
@@ -45,12 +45,12 @@ export class Program {
     return this.#child?.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Undefined until it has been started. */
+  /** Process id; undefined until it has been started. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** Resolves when it serves; throws with what it said last when it ends instead. */
+  /** Resolves when the program serves; throws with its last output when it ends instead. */
   async start(): Promise<void> {
     const { flags = [], preload = [], onLine, onMessage } = this.#options
     const imports = [QUICK_DRIZZLE, ...preload].flatMap((module) => ['--import', module])
@@ -77,12 +77,12 @@ export class Program {
     })
   }
 
-  /** To a module that was loaded before it. */
+  /** Sends a message to a preloaded module. */
   tell(message: object): void {
     this.#child?.send(message)
   }
 
-  /** As a power cut does it. */
+  /** Kills the program as a power cut does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
@@ -91,7 +91,7 @@ export class Program {
     await this.#end('SIGTERM')
   }
 
-  /** What it printed last. */
+  /** Last printed lines. */
   get lastLines(): string {
     return this.#lastLines
   }

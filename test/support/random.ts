@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Random numbers that a seed decides (sfc32). */
+/** A generator of random numbers from a seed (sfc32). */
 export class Random {
   #a: number
   #b: number
@@ -25,22 +25,22 @@ export class Random {
     return sum >>> 0
   }
 
-  /** Another one, which draws numbers of its own. */
+  /** Returns another generator with numbers of its own. */
   fork(): Random {
     return new Random(`fork ${this.#next()} ${this.#next()}`)
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   real(): number {
     return this.#next() / 2 ** 32
   }
 
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 to below `limit`. */
   below(limit: number): number {
     return Math.floor(this.real() * limit)
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -65,7 +65,7 @@ export class Random {
     throw new Error('nothing to pick from')
   }
 
-  /** Mostly near the lower end: as many around 10 as around 100. */
+  /** Returns a number that is mostly near the lower end: as often around 10 as around 100. */
   spread(least: number, most: number): number {
     return Math.round(least * (most / least) ** this.real())
   }

@@ -6,7 +6,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** A connection that sends what no client of HTTP would, and sees what comes back byte by byte. */
+/** A connection that can send invalid HTTP, and that shows the response byte by byte. */
 export class RawConnection implements AsyncDisposable {
   readonly socket: Socket
   #received = ''
@@ -25,7 +25,7 @@ export class RawConnection implements AsyncDisposable {
         socket.emit('more')
       })
     })
-    // A reset is what some tests wait for.
+    // Some tests expect a reset.
     socket.on('error', () => undefined)
   }
 
@@ -36,23 +36,23 @@ export class RawConnection implements AsyncDisposable {
     return new RawConnection(socket)
   }
 
-  /** All that has come since the last `forget`. */
+  /** All text received since the last `forget`. */
   get text(): string {
     return this.#received
   }
 
-  /** The next answer is the one to look at. */
+  /** Discards the received text, so that the next response is read. */
   forget(): void {
     this.#received = ''
   }
 
-  /** Resolves once this has come. */
+  /** Resolves once this text has arrived. */
   async received(text: string): Promise<void> {
     while (!this.#received.includes(text) && !this.socket.closed)
       await new Promise((resolve) => this.socket.once('more', resolve))
   }
 
-  /** Header lines end by themselves; Host is given. */
+  /** Sends the head of a request; adds line ends and Host. */
   head(line: string, headers: Record<string, string | number | string[]> = {}): this {
     const lines = Object.entries(headers).flatMap(([name, values]) =>
       [values].flat().map((value) => `${name}: ${value}\r\n`),
@@ -66,7 +66,10 @@ export class RawConnection implements AsyncDisposable {
     return this
   }
 
-  /** Sends pieces until so many bytes are out or the other side takes no more. Resolves to how many it has taken. */
+  /**
+   * Sends pieces until this number of bytes is sent or the other side reads no more. Resolves with the number
+   * of bytes sent.
+   */
   async pour(totalBytes: number): Promise<number> {
     const piece = Buffer.alloc(64 * 1024, 'x')
     const before = this.socket.bytesWritten
@@ -79,7 +82,7 @@ export class RawConnection implements AsyncDisposable {
     return this.socket.bytesWritten - before
   }
 
-  /** The first answer, once it is whole; undefined when the connection closed without one. */
+  /** Resolves with the first response, once it is complete; undefined when the connection closed without one. */
   async answer(): Promise<RawAnswer | undefined> {
     for (;;) {
       const parsed = parse(this.#received)
@@ -88,13 +91,13 @@ export class RawConnection implements AsyncDisposable {
     }
   }
 
-  /** Resolves when the connection is closed by both sides. */
+  /** Resolves when both sides have closed the connection. */
   async closed(): Promise<void> {
     this.socket.end()
     await this.#ended
   }
 
-  /** Hangs up at once. */
+  /** Resets the connection at once. */
   reset(): void {
     this.socket.resetAndDestroy()
   }

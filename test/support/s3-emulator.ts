@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 
 export interface S3Emulator extends AsyncDisposable {
   endpoint: string
-  /** By `/<bucket>/<key>`. */
+  /** Objects by `/<bucket>/<key>`. */
   objects: Map<string, { content: Buffer; contentType: string }>
 }
 
-/** What an S3-compatible store answers to PUT, GET, HEAD and DELETE of objects; whoever does not sign is refused. */
+/** Starts an S3-compatible store that answers PUT, GET, HEAD and DELETE of objects, and refuses unsigned requests. */
 export async function startS3Emulator(accessKeyId: string): Promise<S3Emulator> {
   const objects: S3Emulator['objects'] = new Map()
   const signed = new RegExp(

@@ -12,7 +12,7 @@ export const SCANNED_PRODUCTS: Record<string, string> = {
   'Small shirt': 'ts-red-m',
 }
 export const CHEESE_CODE = '12345'
-/** Of water. */
+/** Barcode of a pack of 12 bottles of water. */
 export const PACK_OF_12 = '14607027000018'
 
 export const SCANNED_MASKS: WeightMask[] = [
@@ -21,7 +21,7 @@ export const SCANNED_MASKS: WeightMask[] = [
   { prefix: '02', itemDigits: 5, valueDigits: 4, verifier: 'Price4', kind: 'Price', divisor: 100 },
 ]
 
-/** What a code stands for: one product with what is said of it, several products, or the code of the refusal. */
+/** Meaning of a code: one product with its details, several products, or the code of the refusal. */
 type Meaning =
   | {
       name: string

@@ -5,7 +5,7 @@ import { must } from '#shared/std/must.ts'
 import { type Keystroke, type ScannerHabits, strokesOf } from './keystrokes.ts'
 import { Random } from './random.ts'
 
-export const CODES = [
+const CODES = [
   '4006381333931',
   '96385074',
   '036000291452',
@@ -19,7 +19,7 @@ export const CODES = [
   'TS-Red-M',
   '120045001234',
 ]
-/** Also products: a part of a code that is looked up sells one of them. */
+/** Products with fragments as codes, so that looking up a part of a code sells one of them. */
 const FRAGMENTS = CODES.flatMap((code) =>
   Array.from({ length: code.length - 4 }, (_, at) => [code.slice(0, at + 4), code.slice(at)]).flat(),
 )
@@ -27,12 +27,12 @@ const CATALOG = new Set([...CODES, ...FRAGMENTS])
 
 type Outcome = 'right' | 'misread' | 'told' | 'left' | 'lost'
 
-/** What comes of keys: the page tells the scanner where the focus is, and its timers run by the times of the keys. */
+/** A page that handles keys: it reports the focus to the scanner, and its timers run by the times of the keys. */
 class SimulatedPage {
   readonly #scanner: Scanner
   readonly heard: Ended[] = []
   focus: Focus
-  /** The focused field holds what was not swallowed. */
+  /** Text of the focused field: the characters that were not swallowed. */
   left = ''
   pressedButton = false
 
@@ -85,17 +85,20 @@ class SimulatedPage {
   }
 }
 
-/** How many scans came to what. */
+/** Number of scans by outcome. */
 export interface Tally extends Record<Outcome, number> {
-  /** Enter pressed a button. */
+  /** Number of times that Enter pressed a button. */
   pressed: number
-  /** The first that were misread or lost. */
+  /** First codes that were misread or lost. */
   examples: string[]
 }
 
 const FOCUSES: readonly Focus[] = ['control', 'text', 'figure']
 
-/** `scans` codes of the catalog by one scanner, in turn with the focus on nothing, in a text and in a figure. */
+/**
+ * Scans `scans` codes of the catalog with one scanner, in turn with the focus on nothing, in a text and in a
+ * figure.
+ */
 export function scanMany(
   scans: number,
   habits: Omit<ScannerHabits, 'jitterMs'>,
@@ -127,7 +130,10 @@ export function scanMany(
   return tally
 }
 
-/** `amounts` that a person types into an amount and ends with Enter, on the keys or the numeric pad. Answers what was taken away. */
+/**
+ * Types `amounts` amounts as a user does, each ended by Enter, on the keys or the numeric pad. Returns the
+ * input that was taken for scans.
+ */
 export function typeMany(amounts: number, gapMs: readonly [least: number, most: number]): Ended[] {
   const draw = new Random(`typist ${gapMs}`)
   const [least, most] = gapMs

@@ -16,15 +16,15 @@ import { freePort } from './ports.ts'
 const QUICK = { backoffBaseMs: 20, backoffMaxMs: 200, pollMs: 10, waitSeconds: 5, snapshotSpreadMs: 0 }
 
 export interface TestAgentOptions {
-  /** Left out: that of the shop's hub. */
+  /** Address of the hub; that of the shop's hub by default. */
   hubUrl?: string
   timing?: Partial<Timing>
   clock?: Clock
-  /** False: it is handed over before it has a catalog. */
+  /** False to return the agent before it has a catalog. */
   isReady?: boolean
-  /** The folder of an agent that is not running: the new one begins with a copy of it. */
+  /** Folder of a stopped agent; the new agent starts with a copy of it. */
   copyOf?: string
-  /** Left out: a new one of the organization's retail point. */
+  /** Pairing code; by default a new one of the organization's retail point. */
   pairingCode?: string
 }
 
@@ -32,13 +32,13 @@ export interface TestAgentOptions {
 export interface TestAgent extends AsyncDisposable {
   url: string
   folder: string
-  /** A till with the owner signed in. */
+  /** Opens a till with the owner signed in. */
   till(tillId?: string): Promise<Till>
-  /** `whileStopped` finds the files of an agent that is not running. */
+  /** Restarts the agent; `whileStopped` may change the files meanwhile. */
   restart(whileStopped?: () => void | Promise<void>): Promise<void>
 }
 
-/** A real hub and one organization on it; the hub can go away and come back at its address. */
+/** A real hub with one organization; the hub can be stopped and restarted at its address. */
 export interface TestShop extends AsyncDisposable {
   door: TestHub
   organization: Organization

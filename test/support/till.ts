@@ -19,7 +19,7 @@ export interface Answer<Body = unknown> {
   body: Body
 }
 
-/** What `expect` throws. */
+/** Error of a refused request, thrown by `expect`. */
 export class Refused extends Error {
   readonly code: string
 
@@ -29,10 +29,10 @@ export class Refused extends Error {
   }
 }
 
-/** In place of the id of a till: one of its own, which the agent names. */
+/** Placeholder for the id of a new till, which the agent names. */
 export const NEW_TILL = 'new-till'
 
-/** A till page as the agent sees it: one till id, as the agent makes them, and one cookie jar. */
+/** A till page as the agent sees it: one till id of the agent's, and one cookie jar. */
 export class Till {
   readonly #agentUrl: () => string
   #tillId: string
@@ -73,14 +73,14 @@ export class Till {
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
   }
 
-  /** Throws unless it succeeds. */
+  /** Sends a request. Throws unless it succeeds. */
   async expect<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const answer = await this.send<Body>(method, path, body)
     if (answer.status >= 300) throw new Refused(`${method} ${path}`, answer as Answer<ProblemBody>)
     return answer.body
   }
 
-  /** The agent knows the till from now on. */
+  /** Makes the agent know the till. */
   async join(): Promise<void> {
     const { items } = await this.expect<TillList>('GET', '/tills')
     const isKnown = () => this.#tillId !== NEW_TILL && items.some(({ id }) => id >= this.#tillId)
@@ -110,7 +110,7 @@ export class Till {
     return this.expect<Receipt>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
   }
 
-  /** One product, paid in exact cash. */
+  /** Sells one product for exact cash. */
   async sell(productId: string, quantity = 1): Promise<Receipt> {
     await this.add({ productId, quantity })
     return this.pay()

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Against hanging alone: below the deadline of a test, so that it says what it waited for. */
+/** Time-out that only guards against hanging; below that of a test, so that a failure names what it waited for. */
 const HANGS_AFTER_MS = 90_000
 
-/** Asks until the answer is neither null, undefined nor false; throws with `what` when that never comes. */
+/** Calls `ask` until the result is neither null, undefined nor false; throws with `what` after the time-out. */
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,

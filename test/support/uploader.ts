@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { must } from '#shared/std/must.ts'
 
 /**
- * A program that posts so many bytes, as often as it is told to, with a client of Node, and prints the statuses that it was
- * answered, or the code of the error: `node uploader.ts CLIENT URL BYTES TIMES`. It is a process of its own, because a client in the
- * process of the hub never sends without a pause.
+ * A program that posts a number of bytes, several times, with a client of Node, and prints the response
+ * statuses or the code of the error: `node uploader.ts CLIENT URL BYTES TIMES`. It is a separate process,
+ * because a client in the hub's process never sends without a pause.
  */
 const PIECE = Buffer.alloc(64 * 1024, 'x')
 const headers = { 'Content-Type': 'text/csv' }

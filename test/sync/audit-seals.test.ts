@@ -10,13 +10,13 @@ import { openDatabase } from '#test/support/people.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 
-/** Changes something and seals the log, so many minutes from now. Answers the number of the seal. */
+/** Changes data and seals the log, as of this number of minutes from now. Returns the number of the seal. */
 async function seal(shop: TestShop, name: string, minutes: number): Promise<number> {
   await shop.organization.api.post('/api/catalog/price-types', { name })
   await using database = openDatabase(shop.door)
   const hub = { db: database.db, stopping: new AbortController().signal }
   await sealAuditLogs(hub, new Date(Date.now() + minutes * 60_000))
-  // Tills hear of it with the next thing they are told.
+  // Tills receive the seal with the next change.
   await createProduct(shop.organization, { name: `After ${name}` })
   await using owner = await shop.door.database.connect()
   const { rows } = await owner.query(`SELECT seal FROM audit_log WHERE record_name = '${name}'`)
@@ -36,7 +36,7 @@ function openJournal(folder: string) {
 const holds = (agent: TestAgent, number: number) =>
   until(`the till holds seal ${number}`, async () => sealsOf(agent).includes(number))
 
-/** What the diagnostic says, and of the tills in the order of their series. */
+/** Returns the output of the diagnostic, with that about the tills in the order of their series. */
 async function check({ door }: TestShop): Promise<{ code: number | null; log: string; tills: string[] }> {
   const url = must(door.config.databaseUrl, 'databaseUrl')
   const { code, output } = await runCommand('check-audit', { DATABASE_URL: url })
@@ -49,7 +49,10 @@ async function check({ door }: TestShop): Promise<{ code: number | null; log: st
   }
 }
 
-/** As somebody does who may do all in the database: the chain is computed anew from the changed row on. */
+/**
+ * Rewrites the log as a user with full access to the database can: the chain is computed again from the
+ * changed row on.
+ */
 async function rewrite(shop: TestShop, name: string): Promise<void> {
   await using owner = await shop.door.database.connect()
   await owner.query(`UPDATE audit_log SET record_name = 'Nobody' WHERE record_name = '${name}'`)
@@ -63,7 +66,7 @@ async function rewrite(shop: TestShop, name: string): Promise<void> {
     END $$`)
 }
 
-it('who writes the audit log anew, with all of its seals, is found out by the tills', async () => {
+it('finds a rewritten audit log with rewritten seals by the seals of the tills', async () => {
   await using shop = await openTestShop()
   const one = await shop.openAgent()
   await holds(one, await seal(shop, 'A', 1))
@@ -75,7 +78,7 @@ it('who writes the audit log anew, with all of its seals, is found out by the ti
 
   await rewrite(shop, 'B')
   await holds(one, await seal(shop, 'D', 4))
-  // A till that has come since holds nothing of what was.
+  // A till enrolled since then holds no earlier seal.
   const three = await shop.openAgent()
   await holds(three, await seal(shop, 'E', 5))
   const rewritten = expect.stringMatching(
@@ -89,7 +92,7 @@ it('who writes the audit log anew, with all of its seals, is found out by the ti
   })
 })
 
-it('a database that was restored from a backup is not taken for one that was rewritten', async () => {
+it('accepts a database restored from a backup, and does not report it as rewritten', async () => {
   await using shop = await openTestShop()
   const agent = await shop.openAgent()
   await holds(agent, await seal(shop, 'A', 1))
@@ -113,7 +116,7 @@ it('a database that was restored from a backup is not taken for one that was rew
   expect((await check(shop)).tills).toEqual([restored])
 })
 
-it('a till keeps what it was told: nobody changes or removes a seal in its journal', async () => {
+it('refuses to change or remove a seal in the journal of a till', async () => {
   await using shop = await openTestShop()
   const agent = await shop.openAgent()
   const number = await seal(shop, 'A', 1)
@@ -126,7 +129,7 @@ it('a till keeps what it was told: nobody changes or removes a seal in its journ
   expect(sealsOf(agent)).toContain(number)
 })
 
-it('a journal that is put together again from its backup has the seals of that backup, and goes on with the newest', async () => {
+it('keeps the seals of a backup when a journal is restored from it, and continues with the newest', async () => {
   await using shop = await openTestShop()
   const agent = await shop.openAgent()
   const kept = await seal(shop, 'A', 1)

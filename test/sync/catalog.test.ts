@@ -11,7 +11,7 @@ import { until } from '#test/support/until.ts'
 const priceAt = async (till: Till, name: string) => (await till.search(name)).items[0]?.price
 
 describe('the catalog', () => {
-  it('comes with the first download', async () => {
+  it('arrives with the first download', async () => {
     await using shop = await openTestShop()
     const { api } = shop.organization
     const group = (await api.post('/api/catalog/product-groups', { name: 'Drinks' })).body
@@ -46,7 +46,7 @@ describe('the catalog', () => {
     await until('the price has come', async () => (await priceAt(till, 'coffee')) === 120)
   })
 
-  it('loses what is archived or deleted', async () => {
+  it('removes archived and deleted products', async () => {
     await using shop = await openTestShop()
     const { api } = shop.organization
     const archived = await createProduct(shop.organization, { name: 'Archived' })
@@ -74,7 +74,7 @@ describe('the catalog', () => {
     await until('the price has come', async () => (await priceAt(till, 'cocoa')) === 80)
   })
 
-  it('comes back when the replica is deleted', async () => {
+  it('downloads again after the replica is deleted', async () => {
     await using shop = await openTestShop()
     await createProduct(shop.organization, { name: 'Milk' })
     const agent = await shop.openAgent()
@@ -87,7 +87,7 @@ describe('the catalog', () => {
     expect((await again.receipt(before.receiptNumber)).sum).toBe(100)
   })
 
-  it('sells its assortment, and at a price set for later, with no network', async () => {
+  it('applies the assortment and a future price offline', async () => {
     await using shop = await openTestShop()
     const { api, retailPointId } = shop.organization
     const food = (await api.post('/api/catalog/product-groups', { name: 'Food' })).body.id
@@ -146,7 +146,7 @@ describe('the catalog', () => {
     expect(stock.items).toMatchObject([{ storeId: store.id, quantity: -1 }])
   })
 
-  it('lets cashiers in by what the hub says', async () => {
+  it('signs cashiers in by the data of the hub', async () => {
     await using shop = await openTestShop()
     const agent = await shop.openAgent()
     const till = await agent.till()

@@ -7,10 +7,13 @@ import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
 const RULES = {
-  ...{ maxDiscountPercent: 20, cashRounding: 'Down', cashRoundingStep: 1, cashRoundingAppliesTo: 'All' },
+  maxDiscountPercent: 20,
+  cashRounding: 'Down',
+  cashRoundingStep: 1,
+  cashRoundingAppliesTo: 'All',
 }
 
-describe('a sale at a discount, rounded', () => {
+describe('a discounted and rounded sale', () => {
   async function setRules({ organization: { api, retailPointId } }: TestShop, rules: object) {
     const path = `/api/catalog/retail-points/${retailPointId}`
     const { name, storeId, priceTypeId, version } = (await api.get(path)).body
@@ -25,7 +28,7 @@ describe('a sale at a discount, rounded', () => {
     expect(status).toBe(200)
   }
 
-  /** Three of a product that there is enough of, at 33.33, with 10 % off. */
+  /** Sells three of a product in stock at 33.33, with 10 % off. */
   async function sellOff(till: Till, productId: string): Promise<Receipt> {
     await till.add({ productId, quantity: 3 })
     await till.expect('PATCH', '/cart', { discount: { percent: 10 } })
@@ -54,7 +57,7 @@ describe('a sale at a discount, rounded', () => {
   const uploaded = (till: Till) =>
     until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
 
-  it('is booked as it was and comes back for what was paid, and nothing is flagged', async () => {
+  it('posts the sale unchanged, returns it for the amount paid, and flags nothing', async () => {
     await using shop = await openTestShop()
     await setRules(shop, RULES)
     const tea = await stocked(shop)
@@ -67,7 +70,11 @@ describe('a sale at a discount, rounded', () => {
     const back = await payRounded(till, 30)
     await uploaded(till)
     expect(await bookedOf(shop, receipt)).toMatchObject({
-      ...{ status: 'Posted', sum: 89, discountSum: 10, roundingSum: -0.99, codes: [] },
+      status: 'Posted',
+      sum: 89,
+      discountSum: 10,
+      roundingSum: -0.99,
+      codes: [],
       discounts: [{ kind: 'Manual', scope: 'Receipt', percent: 10, amount: 10 }],
     })
     expect(await bookedOf(shop, back)).toMatchObject({
@@ -80,7 +87,7 @@ describe('a sale at a discount, rounded', () => {
     expect(rest.body).toMatchObject({ sum: 59, discountSum: 6.67, roundingSum: -0.99 })
   })
 
-  it('that head office no longer allows is booked all the same, and flagged', async () => {
+  it('posts and flags a discount that head office no longer allows', async () => {
     await using shop = await openTestShop()
     await setRules(shop, RULES)
     const tea = await stocked(shop)

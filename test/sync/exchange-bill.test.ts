@@ -22,23 +22,30 @@ function exchange(backSum: number, takenSum: number, refunds: NumberedTender[] |
   return exchangeBill(goods as ExchangedGoods)
 }
 
-it('what was paid in points goes back in points and pays for nothing', () => {
+it('returns points for the part paid in points, which pays for nothing else', () => {
   const paid = ways(['Bonus', 100], ['Card', 400])
   expect(exchange(500, 700, paid)).toMatchObject({
-    ...{ pointsBack: 100, toPay: 300, toRefund: 0, refundsLeft: [] },
+    pointsBack: 100,
+    toPay: 300,
+    toRefund: 0,
+    refundsLeft: [],
     setOff: [{ type: 'SetOff', amount: 400, originType: 'Card' }],
   })
-  // As long as money is left of it, that goes first.
+  // Money goes back first, as long as some is left.
   expect(exchange(300, 700, paid)).toMatchObject({ pointsBack: 0, toPay: 400 })
   expect(exchange(500, 150, paid)).toMatchObject({
-    ...{ pointsBack: 100, toPay: 0, toRefund: 250 },
+    pointsBack: 100,
+    toPay: 0,
+    toRefund: 250,
     refundsLeft: [{ type: 'Card', amount: 250 }],
   })
 })
 
-it('what no receipt tells of counts as paid in the first way that the point takes', () => {
+it('treats an exchange without a receipt as paid by the first tender of the retail point', () => {
   expect(exchange(500, 700, null, { usualType: 'Qr' })).toMatchObject({
-    ...{ refundsLeft: null, mostLeft: null, toPay: 200 },
+    refundsLeft: null,
+    mostLeft: null,
+    toPay: 200,
     setOff: [{ amount: 500, originType: 'Qr' }],
   })
   expect(exchange(500, 700, ways(['Card', 450])).setOff).toEqual([
@@ -47,7 +54,7 @@ it('what no receipt tells of counts as paid in the first way that the point take
   ])
 })
 
-it('comes to what is taken less what comes back, to the penny, whatever was paid', () => {
+it('adds up to the goods taken less the goods returned, to the penny, for all tenders', () => {
   const random = new Random('exchange')
   for (let round = 0; round < 2_000; round += 1) {
     const [backSum, takenSum] = [random.between(0, 9999), random.between(0, 9999)]

@@ -9,7 +9,7 @@ import { openTestShop } from '#test/support/shop.ts'
 import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
-/** `ROUNDS=50` for more of them. */
+/** Number of rounds; `ROUNDS=50` runs more. */
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const STEPS = 12
 const TENDERS = ['Cash', 'Card', 'Qr'] as const
@@ -19,13 +19,15 @@ interface Row {
   amount: number
 }
 
-it('exchanges at a till, the hub away for a while, and the hub comes to every penny of each tender', async () => {
+it('counts every penny of each tender at the hub for exchanges at a till that is sometimes offline', async () => {
   await using shop = await openTestShop()
   const { api, retailPointId } = shop.organization
   const point = `/api/catalog/retail-points/${retailPointId}`
   const settings = {
-    ...{ paymentTypes: TENDERS, allowReturnWithoutBasis: true },
-    ...{ cashRounding: 'Nearest', cashRoundingStep: 0.05 },
+    paymentTypes: TENDERS,
+    allowReturnWithoutBasis: true,
+    cashRounding: 'Nearest',
+    cashRoundingStep: 0.05,
   }
   expect((await api.put(point, { ...(await api.get(point)).body, ...settings })).status).toBe(200)
   const random = new Random('exchanges')
@@ -46,13 +48,13 @@ it('exchanges at a till, the hub away for a while, and the hub comes to every pe
     moved.set('Cash', (moved.get('Cash') ?? 0) - sign * amount(receipt.changeSum))
   }
 
-  /** In one way or two; what is paid in cash last may be more, for change. */
+  /** Returns payments with one or two tenders; the last cash payment may include change. */
   function rowsFor(sum: number): Row[] {
     const [first, second] = [random.pick(TENDERS), random.pick(TENDERS)]
     if (sum <= 0) return []
     const part = random.between(0, Math.round(sum * 100) - 1) / 100
     const rest = Math.round((sum - part) * 100) / 100
-    // Rounding needs all cash in one place: it is given with change.
+    // Rounding requires all cash in one payment, which includes change.
     if (first === 'Cash' || second === 'Cash') return [{ type: 'Cash', amount: sum + 1 }]
     return part > 0
       ? [
@@ -103,7 +105,7 @@ it('exchanges at a till, the hub away for a while, and the hub comes to every pe
     const bill = must((await till.cart()).exchange)
     seen.add(bill.toPay > 0 ? 'dearer' : bill.toRefund > 0 ? 'cheaper' : 'even')
     const rows = bill.toRefund > 0 ? refundRows(bill) : rowsFor(bill.toPay)
-    // Less than a coin of cash is left besides other ways: nobody can give that back.
+    // Less than a coin of cash remains beside other tenders and cannot be refunded.
     if (rows.some(({ amount: part }) => part === 0)) {
       await till.expect('DELETE', '/cart')
       return
@@ -114,7 +116,10 @@ it('exchanges at a till, the hub away for a while, and the hub comes to every pe
     known.push(paid)
   }
 
-  /** As it was paid; cash is rounded, so it is given back in one way that is not, or all in cash. */
+  /**
+   * Returns refunds by the original tenders; cash is rounded, so the refund uses one tender without rounding,
+   * or only cash.
+   */
   function refundRows({ toRefund, refunds, refundable }: NonNullable<Cart['exchange']>): Row[] {
     if (!refunds) return [{ type: 'Card', amount: toRefund }]
     const mostPut = amount(must(refundable)) - amount(toRefund)
@@ -130,7 +135,7 @@ it('exchanges at a till, the hub away for a while, and the hub comes to every pe
     }))
   }
 
-  /** Never to more than is left of what was paid. */
+  /** Rounds cash, but never to more than the remaining amount paid. */
   function roundedCash({ amount: exact }: Row, mostPut: number): number {
     const put = amount(Math.round(exact * 20) / 20) - amount(exact)
     return (amount(exact) + Math.min(put, mostPut)) / 100

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fuzz, type Report } from '../fuzz/fuzz.ts'
-import { CLOSED } from '../fuzz/prepare.ts'
+import { fuzz, type Report } from '#lab/fuzz/fuzz.ts'
+import { CLOSED } from '#lab/fuzz/prepare.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 
-/** Three for each operation, then random ones. */
+/** Three requests for each operation, then random ones. */
 const REQUESTS = 1200
-/** Against hanging alone. */
+/** Time-out that only guards against hanging. */
 const TIMEOUT = 3_600_000
 
 describe('a short run of npm run fuzz', () => {
@@ -23,18 +23,18 @@ describe('a short run of npm run fuzz', () => {
     })
   }, TIMEOUT)
 
-  it('finds nothing', () => {
+  it('finds no defects', () => {
     expect(report.finds).toEqual([])
   })
 
-  it('finds what it has done in the audit logs', () => {
-    const { deeds, unaudited } = report.audit
-    expect(deeds).toBeGreaterThan(80)
-    // Some of the few requests for each have changed nothing.
-    expect(unaudited.length, unaudited.join()).toBeLessThan(deeds * 0.15)
+  it('finds its changes in the audit logs', () => {
+    const { commands, unaudited } = report.audit
+    expect(commands).toBeGreaterThan(80)
+    // Some of the few requests for each operation have changed nothing.
+    expect(unaudited.length, unaudited.join()).toBeLessThan(commands * 0.15)
   })
 
-  it('asks for every operation of hub and agent, and most of them work', () => {
+  it('calls every operation of hub and agent, most of them with success', () => {
     expect(report.requests).toBe(REQUESTS)
     const untouched = report.tallies.filter(({ done, refused }) => done + refused === 0)
     expect(untouched).toEqual([])

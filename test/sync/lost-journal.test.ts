@@ -6,7 +6,7 @@ import { openTestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, sellMany, uploaded } from './faults/selling.ts'
 
-it('a lost journal comes back from head office', async () => {
+it('recalls a lost journal from head office', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const agent = await shop.openAgent()
@@ -35,13 +35,13 @@ it('a lost journal comes back from head office', async () => {
   ])
 })
 
-it('two copies of a till that both lose their journals number no receipts alike', async () => {
+it('gives no number twice when two copies of a till lose their journals', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const agent = await shop.openAgent()
   const receipts = await sellMany(await agent.till(), tea, 1)
   await uploaded(await agent.till())
-  // Neither has heard of the other yet.
+  // Neither knows of the other yet.
   await shop.stopHub()
   const saved = `${agent.folder}.copy`
   await agent.restart(() => {

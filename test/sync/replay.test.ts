@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readInvoices } from '#lab/replay/invoices.ts'
+import { replay } from '#lab/replay/replay.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
-import { readInvoices } from '../replay/invoices.ts'
-import { replay } from '../replay/replay.ts'
 
-/** A few invoices of "Online Retail" (Daqing Chen, UCI Machine Learning Repository, 2015, CC BY 4.0). */
+/** Some invoices of "Online Retail" (Daqing Chen, UCI Machine Learning Repository, 2015, CC BY 4.0). */
 const INVOICES = join(import.meta.dirname, '../fixtures/invoices.csv')
 
-/** Against hanging alone: it starts two hubs, many times. */
+/** Time-out that only guards against hanging: the test starts two hubs, many times. */
 const HANGS_AFTER_MS = 400_000
 
-it('real invoices add up while hub and agent are killed', { timeout: HANGS_AFTER_MS }, async () => {
+it('adds real invoices up while hub and agent are killed', { timeout: HANGS_AFTER_MS }, async () => {
   await using database = await createTestDatabase()
   await using another = await createTestDatabase()
   using folder = createTestFolder()
@@ -19,7 +19,8 @@ it('real invoices add up while hub and agent are killed', { timeout: HANGS_AFTER
   expect([...file.skipped.keys()].sort()).toEqual(['price is 0', 'price is 0, no description'])
   const outcome = await replay(file, {
     dataDir: folder.path,
-    ...{ databaseUrl: database.hubUrl, newDatabaseUrl: another.hubUrl },
+    databaseUrl: database.hubUrl,
+    newDatabaseUrl: another.hubUrl,
     tills: 2,
     say: () => undefined,
   })

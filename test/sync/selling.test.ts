@@ -9,7 +9,7 @@ const stockOf = async (shop: TestShop, productId: string) =>
   (await shop.organization.api.get(`/api/inventory/stock?productId=${productId}`)).body.items[0]?.quantity
 
 describe('a sale', () => {
-  it('rung up with the line cut reaches head office once', async () => {
+  it('reaches head office once when rung up offline', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const agent = await shop.openAgent()
@@ -26,7 +26,7 @@ describe('a sale', () => {
     expect(await stockOf(shop, tea)).toBe(-3)
   })
 
-  it('survives a restart of the agent before it is sent', async () => {
+  it('survives a restart of the agent before it is uploaded', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const agent = await shop.openAgent()
@@ -42,7 +42,7 @@ describe('a sale', () => {
     expect((await salesOf(shop)).items.map(({ sum }: never) => sum)).toEqual([100, 500])
   })
 
-  it('comes back as a return that restores the stock', async () => {
+  it('restores the stock when it is returned', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const till = await (await shop.openAgent()).till()
@@ -59,7 +59,7 @@ describe('a sale', () => {
     expect((await till.receipt(receipt.receiptNumber)).lines[0]?.returnable).toBe(1)
   })
 
-  it('of two agents keeps their numbers apart', async () => {
+  it('gets different numbers at two agents', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const tills = [await (await shop.openAgent()).till(), await (await shop.openAgent()).till()]

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkPlant } from '../plants/planting.ts'
-import { breakDeeds } from '../simulator/break-deeds.ts'
-import { findPlants, PLANT_SIZE } from '../simulator/find-plants.ts'
-import type { SeedReport } from '../simulator/jobs.ts'
-import { CHECKS, type Check } from '../simulator/oracle/sight.ts'
-import { findPlant } from '../simulator/plants/plant.ts'
-import { PLANTS } from '../simulator/plants/plants.ts'
-import { type Ground, prepareGround, SeedRunner, simulate } from '../simulator/simulate.ts'
-import { shortfallsOf } from '../simulator/summary.ts'
+import { checkPlant } from '#lab/plants/planting.ts'
+import { breakActions } from '#lab/simulator/break-actions.ts'
+import { findPlants, PLANT_SIZE } from '#lab/simulator/find-plants.ts'
+import type { SeedReport } from '#lab/simulator/jobs.ts'
+import { CHECKS, type Check } from '#lab/simulator/oracle/coverage.ts'
+import { findPlant } from '#lab/simulator/plants/plant.ts'
+import { PLANTS } from '#lab/simulator/plants/plants.ts'
+import { type Ground, prepareGround, SeedRunner, simulate } from '#lab/simulator/simulate.ts'
+import { shortfallsOf } from '#lab/simulator/summary.ts'
 
-/** Against hanging alone. */
+/** Time-out that only guards against hanging. */
 const TIMEOUT = 3_600_000
 const SEEDS = 3
 const SIZE = { ...PLANT_SIZE, steps: 120 }
@@ -30,7 +30,7 @@ describe('a few schedules of the simulator', () => {
     again = await simulate(ground, { from: SEEDS, seeds: 1, size: SIZE })
   }, TIMEOUT)
 
-  it('find nothing wrong', () => {
+  it('finds nothing wrong', () => {
     expect(reports).toHaveLength(SEEDS)
     expect(reports.flatMap(({ seed, failures }) => failures.map((what) => `seed ${seed}: ${what}`))).toEqual(
       [],
@@ -38,29 +38,29 @@ describe('a few schedules of the simulator', () => {
     expect(reports.filter(({ sales, faults }) => sales === 0 || Object.keys(faults).length === 0)).toEqual([])
   })
 
-  it('show what they are to show: deeds take effect, and the oracles have something to compare', () => {
+  it('proves something: actions take effect, and oracles have something to compare', () => {
     expect(shortfallsOf(reports)).toEqual([])
   })
 
-  it('differ by their seed and by nothing else, such as what ran before in their database', () => {
+  it('depends only on the seed, and not on earlier runs in the same database', () => {
     expect(new Set(reports.map(({ traceHash }) => traceHash)).size).toBe(SEEDS)
     expect(again[0]?.trace).toEqual(reports.at(-1)?.trace)
     expect(again[0]?.traceHash).toBe(reports.at(-1)?.traceHash)
   })
 })
 
-/** The rest of them, and each by each: `npm run simulate -- --break all` and `--plant all`. */
+/** Samples; `npm run simulate -- --break all` and `--plant all` test all of them, one by one. */
 const BROKEN = ['edit product: price']
 const PLANTED = ['last-by-the-clock', 'shift-kept-in-memory', 'repeated-upload-in-conflict']
 
-describe('a run that shows nothing', () => {
-  it('because the deeds of one kind come to nothing fails', { timeout: TIMEOUT }, async () => {
-    const broken = await breakDeeds(ground, BROKEN)
+describe('a run that proves nothing', () => {
+  it('fails when actions of one kind have no effect', { timeout: TIMEOUT }, async () => {
+    const broken = await breakActions(ground, BROKEN)
     expect(broken).toHaveLength(BROKEN.length)
     expect(broken.filter(({ seed }) => seed === null).map(({ kind }) => kind)).toEqual([])
   })
 
-  it('because its oracles see nothing fails, each by its name', { timeout: TIMEOUT }, async () => {
+  it('fails when its oracles see nothing, and names each', { timeout: TIMEOUT }, async () => {
     using one = new SeedRunner(ground)
     const blind = await one.run(1, { size: { ...PLANT_SIZE, steps: 20 }, breaks: { blind: 'all' } })
     const steps = Math.max(...Object.values(CHECKS))
@@ -72,9 +72,10 @@ describe('a run that shows nothing', () => {
   })
 })
 
-describe('a mistake that was planted', () => {
-  it('is found', { timeout: TIMEOUT }, async () => {
-    // That schedules are clean without one is shown above, and plant by plant by `npm run simulate`.
+describe('a planted mistake', () => {
+  it('detects the mistake', { timeout: TIMEOUT }, async () => {
+    // The tests above show that schedules are clean without one, and `npm run simulate` shows it for each
+    // plant.
     const found = await findPlants(ground, PLANTED.map(findPlant), {
       seeds: 20,
       size: PLANT_SIZE,
@@ -84,16 +85,16 @@ describe('a mistake that was planted', () => {
     expect(found.filter(({ seed }) => seed === null).map(({ name }) => name)).toEqual([])
   })
 
-  it('is one that the source still has the place for', () => {
+  it('applies to the present source', () => {
     for (const plant of PLANTS) expect(() => checkPlant(plant)).not.toThrow()
   })
 
-  it('is seen by the check that it was made for, and each check has one', () => {
+  it('reaches the check it was made for, and each check has a plant', () => {
     const seeing = new Set(PLANTS.flatMap(({ seenBy }) => seenBy))
     expect(Object.keys(CHECKS).filter((check) => !seeing.has(check as Check))).toEqual([])
   })
 
-  it('is not looked for when the source is no longer the one it was made for', () => {
+  it('throws when the source no longer matches the plant', () => {
     const plant = findPlant('last-by-the-clock')
     const edits = plant.edits.map((edit) => ({ ...edit, find: `${edit.find} and more` }))
     expect(() => checkPlant({ ...plant, edits })).toThrow(`the plant ${plant.name} does not apply`)

@@ -6,7 +6,7 @@ import { openTestShop, type TestShop } from '#test/support/shop.ts'
 import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
-/** Two agents of one store, and a receipt of 3 pieces that the first has sold and both know. */
+/** Opens two agents of one store with a receipt of 3 pieces that the first has sold and both know. */
 async function openTwoTills(shop: TestShop) {
   const tea = await createProduct(shop.organization)
   const one = await (await shop.openAgent()).till()
@@ -35,13 +35,15 @@ const saleOf = async ({ organization }: TestShop, { id }: Receipt) =>
   (await organization.api.get(`/api/sales/retail/${id}`)).body
 const codesOf = ({ flags }: { flags: { code: string }[] }) => flags.map(({ code }) => code)
 
-it('what one till has sold another one takes back, and both know what is left', async () => {
+it('returns goods at another till than the one that sold them, and shows both the remainder', async () => {
   await using shop = await openTestShop()
   const { one, two, receipt } = await openTwoTills(shop)
   const back = await takeBack(two, receipt, 1)
   await isUploaded(two)
   expect(await saleOf(shop, back)).toMatchObject({
-    ...{ isReturn: true, originalSaleId: receipt.id, sum: 100 },
+    isReturn: true,
+    originalSaleId: receipt.id,
+    sum: 100,
     lines: [{ originalLineId: (await saleOf(shop, receipt)).lines[0].id, quantity: 1 }],
   })
   expect(codesOf(await saleOf(shop, back))).not.toContain('original_unknown')
@@ -55,7 +57,7 @@ it('what one till has sold another one takes back, and both know what is left', 
 })
 
 it.each(['the seller', 'the other'])(
-  'two tills take back the same with the line cut: both are kept, one is flagged; %s arrives first',
+  'keeps both returns of two offline tills and flags one; %s arrives first',
   async (first) => {
     await using shop = await openTestShop()
     const { one, two, receipt } = await openTwoTills(shop)
@@ -70,7 +72,7 @@ it.each(['the seller', 'the other'])(
     const booked = [await saleOf(shop, backs[0]), await saleOf(shop, backs[1])]
     expect(booked.map(({ originalSaleId }) => originalSaleId)).toEqual([receipt.id, receipt.id])
     expect(booked.map(codesOf).filter((codes) => codes.includes('basis_exceeded'))).toHaveLength(1)
-    // More has come back than was sold: nothing is left anywhere.
+    // More was returned than sold: nothing remains at any till.
     for (const till of tills)
       await until('nothing is left', async () => {
         const { lines } = await till.receipt(receipt.receiptNumber)
@@ -79,7 +81,7 @@ it.each(['the seller', 'the other'])(
   },
 )
 
-it('a till that was replaced leaves its receipts to the others', async () => {
+it('leaves the receipts of a replaced till to the others', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const gone = await shop.openAgent()

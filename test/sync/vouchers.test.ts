@@ -13,7 +13,7 @@ import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
 const LIMIT = 25
-/** `ROUNDS=50` for more of them. */
+/** Number of rounds; `ROUNDS=50` runs more. */
 const ROUNDS = Number(process.env.ROUNDS ?? 4)
 const STEPS = 14
 
@@ -24,7 +24,7 @@ interface Row {
   reference?: string
 }
 
-/** What receipts that stand have taken from each voucher, in whole steps; below 0: given back. */
+/** Sums that posted receipts have taken from each voucher, in whole steps; negative when refunded. */
 class Taken {
   readonly byVoucher = new Map<string, number>()
   add(rows: readonly Row[], sign: 1 | -1): void {
@@ -34,7 +34,7 @@ class Taken {
   }
 }
 
-it('two tills sell and take back, online and offline, and the hub comes to every penny of each voucher', async () => {
+it('counts every penny of each voucher at the hub when two tills sell and return, online and offline', async () => {
   await using shop = await openTestShop()
   const { api, retailPointId } = shop.organization
   const point = `/api/catalog/retail-points/${retailPointId}`
@@ -63,7 +63,7 @@ it('two tills sell and take back, online and offline, and the hub comes to every
   const taken = new Taken()
   const seen = new Set<string>()
   const offline = tills.map(() => new Map<string, number>())
-  /** What the agents were told before the line was cut. */
+  /** Balances that the agents had before they went offline. */
   const held = new Map<string, number>()
   const sold: { till: number; number: string; rows: Row[] }[] = []
 
@@ -85,7 +85,7 @@ it('two tills sell and take back, online and offline, and the hub comes to every
     if (rest > 0) rows.push({ type: 'Cash', amount: rest / 100 })
     const before = new Map<string, number>()
     if (isOnline) for (const number of numbers) before.set(number, await balanceOf(number))
-    // As the page does before it offers to pay.
+    // The page sends this request before it offers the payment.
     for (const number of numbers) await till.send('POST', '/cart/vouchers', { number })
     const { status, body } = await pay(till, rows)
     const vouchers = rows.filter(({ type }) => type === 'GiftCard')
@@ -161,19 +161,25 @@ it('two tills sell and take back, online and offline, and the hub comes to every
       for (const spent of offline) spent.clear()
     }
     await expectBalances(round)
-    // What tills took too much together is flagged; nothing of it is lost.
+    // An overdraft by several tills is flagged, and nothing of it is lost.
     const { body } = await api.get('/api/sync/work-list?kind=flagged')
     if (JSON.stringify(body).includes('voucher_overspent')) seen.add('overspent')
   }
   expect([...seen]).toEqual(
     expect.arrayContaining([
-      ...['online paid 1', 'online paid 2', 'online voucher_not_enough 1', 'online given back'],
-      ...['offline paid 1', 'offline paid 2', 'offline voucher_offline_limit 2', 'offline given back'],
+      'online paid 1',
+      'online paid 2',
+      'online voucher_not_enough 1',
+      'online given back',
+      'offline paid 1',
+      'offline paid 2',
+      'offline voucher_offline_limit 2',
+      'offline given back',
     ]),
   )
 })
 
-it('the agents of two shops take offline what they were told of, and nothing that one of them has emptied', async () => {
+it('accepts offline only vouchers that the agents of two shops know, and none that one of them has emptied', async () => {
   await using shop = await openTestShop()
   const { api, organizationId } = shop.organization
   await changePoint(shop.organization, { paymentTypes: ['Cash', 'GiftCard'], offlineVoucherLimit: 3000 })
@@ -182,14 +188,14 @@ it('the agents of two shops take offline what they were told of, and nothing tha
     await api.post('/api/loyalty/vouchers/issue', { number, amount: 10 })
   const agents = [await shop.openAgent(), await shop.openAgent()]
   const [near, far] = await Promise.all(agents.map((agent) => agent.till()))
-  const told = (number: string, balance: number) =>
+  const untilKnown = (number: string, balance: number) =>
     until(`all are told of ${number}`, () =>
       agents.every(({ folder }) => heldBalance(folder, organizationId, number) === balance),
     )
   await until('the till takes vouchers', async () =>
     (await must(near).cart()).paymentTypes.includes('GiftCard'),
   )
-  for (const number of ['one', 'two', 'three']) await told(number, 10)
+  for (const number of ['one', 'two', 'three']) await untilKnown(number, 10)
   const ask = async (till: Till | undefined, number: string) =>
     (await must(till).send<Partial<TillVoucher> & ProblemBody>('POST', '/cart/vouchers', { number })).body
   const payWith = async (till: Till | undefined, reference: string) => {
@@ -198,7 +204,7 @@ it('the agents of two shops take offline what they were told of, and nothing tha
     return must(till).send<Paid>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
   }
   expect((await payWith(near, 'one')).status).toBe(201)
-  await told('one', 0)
+  await untilKnown('one', 0)
   expect(await ask(far, 'one')).toMatchObject({ code: 'voucher_empty' })
   await shop.stopHub()
   for (const till of [near, far]) {

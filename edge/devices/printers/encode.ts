@@ -6,21 +6,21 @@ import { drawLine, hasLetter } from './letters/letters.ts'
 import { printableBlocks } from './printable-blocks.ts'
 import type { PrinterAddress } from './printer-address.ts'
 
-/** 80 and 58 mm: dots of the narrowest bar, so that a receipt number fits. */
+/** Dots of the narrowest bar on 58 and 80 mm, so that a receipt number fits. */
 const BAR_DOTS = { 58: 1, 80: 2 } as const
 const BAR_HEIGHT = 60
-/** ESC p: how long the magnet of the drawer is on and off, in ms. */
+/** ESC p: times that the magnet of the drawer is on and off, in ms. */
 const KICK_MS = { on: 100, off: 500 } as const
 
 export interface EncodedDocument {
   bytes: Uint8Array
-  /** Texts whose letters neither the code page nor the font of images has. */
+  /** Texts with letters that neither the code page nor the image font has. */
   lacking: readonly string[]
 }
 
 /**
- * A document in ESC/POS. Lines with letters that the code page lacks, such as Kazakh ones in CP866, are sent as images;
- * characters that stand for the same thing everywhere (−, ₽ is not one) are replaced before.
+ * Encodes a document in ESC/POS. Lines with letters that the code page lacks, such as Kazakh ones in CP866,
+ * are sent as images. Characters with an equivalent everywhere (such as −, but not ₽) are replaced first.
  */
 export function encodeDocument(document: PrintedDocument, printer: PrinterAddress): EncodedDocument {
   const { paperWidth, codepage, table, hasDrawer } = printer
@@ -59,7 +59,7 @@ export function encodeDocument(document: PrintedDocument, printer: PrinterAddres
         encoder.align('left')
         break
       case 'cut':
-        // The knife stands above the print head.
+        // The knife is above the print head.
         encoder.newline(4).cut('partial')
         break
       case 'drawer':
@@ -69,7 +69,7 @@ export function encodeDocument(document: PrintedDocument, printer: PrinterAddres
   return { bytes: encoder.encode(), lacking }
 }
 
-/** Written alike wherever they are lacking. */
+/** Plain replacements for characters that a code page lacks. */
 const PLAIN: Record<string, string> = {
   '−': '-',
   '×': 'x',
@@ -103,7 +103,7 @@ function printLine(encoder: ReceiptPrinterEncoder, line: Line, dots: number, can
   encoder.bold(false).size(1, 1)
 }
 
-/** In strips: small printers hold no large image. GS v 0, as the encoder writes it, dot for dot. */
+/** Prints in strips: small printers cannot hold a large image. Uses GS v 0 exactly as the encoder writes it. */
 function printRaster(encoder: ReceiptPrinterEncoder, { width, height, dots }: Raster): void {
   const rows = Buffer.from(dots, 'base64')
   const bytesPerRow = Math.ceil(width / 8)

@@ -7,29 +7,30 @@ import type { PrinterAddress } from './printer-address.ts'
 import { ASK_OFFLINE_CAUSE, ASK_PAPER, ASK_WHEN_DONE, isLiveAnswer, problemIn } from './printer-status.ts'
 
 export interface PrintTiming {
-  /** Until a printer takes the connection, and until it answers a question. */
+  /** Time limits until a printer takes the connection, and until it answers a status request. */
   answerMs: number
-  /** Between questions about paper while it prints. */
+  /** Interval between paper status requests while it prints. */
   askEveryMs: number
-  /** A printer that answers nothing for so long while it prints is given up. */
+  /** Time without an answer after which a printing printer is given up. */
   silentMs: number
 }
 
-/** sent: some of it may have been printed. */
+/** `sent`: some of the document may have been printed. */
 export type PrintOutcome = { printed: true } | { printed: false; problem: PrinterProblem; sent: boolean }
 
 export interface PrintWatch {
   signal: AbortSignal
   timing: PrintTiming
-  /** The next thing is the first byte: what comes after may be on paper. */
+  /** Called before the first byte is sent: after it, something may have been printed. */
   onSending: () => void
-  /** What the printer says of itself while it prints. */
+  /** Called with the problem that the printer reports while it prints. */
   onProblem: (problem: PrinterProblem | null) => void
 }
 
 /**
- * Sends a document once. One that answers is asked before, so that nothing is sent to a printer without paper, and after:
- * it is printed when the printer says so. Of others it is printed when they have taken it.
+ * Sends a document once. A printer that answers is asked before, so that nothing is sent to a printer without
+ * paper, and after: the document is printed when the printer reports so. For other printers it counts as
+ * printed when they have taken it.
  */
 export async function printOnce(
   printer: PrinterAddress,
@@ -54,7 +55,7 @@ async function writeToDevice(
 ): Promise<PrintOutcome> {
   let isBegun = false
   try {
-    // A plain file is no printer: nobody has the agent write over one.
+    // A plain file is no printer: the agent must not overwrite one.
     const file = await stat(path)
     if (!file.isCharacterDevice() && !file.isFIFO())
       return { printed: false, problem: 'unreachable', sent: false }
@@ -77,7 +78,7 @@ class Talk {
   private constructor(socket: Socket, watch: PrintWatch) {
     this.#socket = socket
     this.#watch = watch
-    // Not `once` of events, which rejects on an error such as ECONNRESET.
+    // `once` of events would reject on an error such as ECONNRESET.
     this.#closed = new Promise((resolve) => socket.once('close', () => resolve('closed')))
     socket.on('data', (bytes) => {
       for (const byte of bytes) this.#onByte?.(byte)
@@ -85,14 +86,14 @@ class Talk {
     watch.signal.addEventListener('abort', () => socket.destroy(), { once: true })
   }
 
-  /** Null when nobody takes the connection in time. */
+  /** Connects to a printer. Returns null when it does not take the connection in time. */
   static async begin(
     { host, port }: { host: string; port: number },
     watch: PrintWatch,
   ): Promise<Talk | null> {
     const socket = connect({ host, port })
     socket.setNoDelay(true)
-    // Its end is told by close.
+    // The close event reports the end.
     socket.on('error', () => {})
     const isOpen = await Promise.race([
       once(socket, 'connect').then(

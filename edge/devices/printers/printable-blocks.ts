@@ -1,23 +1,23 @@
 import type { Block, TextBlock } from '#shared/receipts/document.ts'
 
-/** A document as a printer can show it. */
+/** A document reduced to what a printer can show. */
 interface Printable {
   blocks: Block[]
-  /** Texts whose letters it has not. */
+  /** Texts with letters that the printer lacks. */
   lacking: string[]
 }
 
 /**
- * Texts that the printer has letters for. In the place of a product's name whose letters it has not stands the code of the
- * product, never nothing; pictures among letters are left out. Other texts keep their place: what is lacking of them
- * is drawn as boxes.
+ * Returns the blocks with texts that the printer has letters for. A product name with missing letters is
+ * replaced by the code of the product, never by nothing; pictures among letters are left out. Other texts
+ * keep their place: their missing letters are drawn as boxes.
  */
 export function printableBlocks(
   blocks: readonly Block[],
   canShow: (character: string) => boolean,
 ): Printable {
   const lacking: string[] = []
-  /** Letters and accents joined, as fonts have them; an accent that is left over would take a place of its own. */
+  /** Joins letters and accents, as fonts have them; a separate accent would take a place of its own. */
   const composed = (text: string): string =>
     [...text.normalize('NFC')].filter((character) => canShow(character) || !/\p{M}/u.test(character)).join('')
   const lacks = (character: string): boolean => /[^\s\p{C}]/u.test(character) && !canShow(character)

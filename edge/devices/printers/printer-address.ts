@@ -1,22 +1,22 @@
 import CodepageEncoder, { type Codepage } from '@point-of-sale/codepage-encoder'
 import { PAPER_WIDTHS, type PaperWidth } from '#shared/receipts/document.ts'
 
-/** Where a printer is and what it can do, as its address says it (docs/operations.md#printers). */
+/** Location and abilities of a printer, as given in its address (docs/operations.md#printers). */
 export interface PrinterAddress {
   transport: { kind: 'network'; host: string; port: number } | { kind: 'device'; path: string }
   paperWidth: PaperWidth
   codepage: Codepage
-  /** What ESC t takes to choose the code page; 17 is CP866 on most. */
+  /** Parameter of ESC t that selects the code page; 17 is CP866 on most printers. */
   table: number
-  /** It answers when it is asked about paper and cover. */
+  /** True when it answers status requests about paper and cover. */
   answers: boolean
-  /** A cash drawer hangs on it. */
+  /** True when a cash drawer is connected to it. */
   hasDrawer: boolean
 }
 
 const RAW_PORT = 9100
 
-/** What most printers take for a code page. */
+/** Code page numbers that most printers use. */
 const TABLES: Partial<Record<Codepage, number>> = {
   cp437: 0,
   cp850: 2,
@@ -27,12 +27,13 @@ const TABLES: Partial<Record<Codepage, number>> = {
 }
 
 /**
- * Reads `tcp://192.168.1.50:9100`, `file:///dev/usb/lp0`, `serial:/dev/ttyUSB0` or `serial:COM3`, each with settings after
- * a `?`: paper (58, 80), codepage, table, status (yes, no), drawer (yes, no). Throws an Error that names what is wrong.
+ * Reads `tcp://192.168.1.50:9100`, `file:///dev/usb/lp0`, `serial:/dev/ttyUSB0` or `serial:COM3`, each with
+ * settings after a `?`: paper (58, 80), codepage, table, status (yes, no), drawer (yes, no). Throws an Error
+ * that names the wrong part.
  */
 export function readPrinterAddress(address: string): PrinterAddress {
   if (!URL.canParse(address))
-    throw new Error(`${JSON.stringify(address)} is no address, such as tcp://192.168.1.50:9100`)
+    throw new Error(`${JSON.stringify(address)} is not an address, such as tcp://192.168.1.50:9100`)
   const url = new URL(address)
   const transport = transportOf(url)
   const given = new Map(url.searchParams)
@@ -45,23 +46,24 @@ export function readPrinterAddress(address: string): PrinterAddress {
   const paperWidth = PAPER_WIDTHS.find((width) => width === paper)
   if (paperWidth === undefined) throw new Error(`paper must be one of: ${PAPER_WIDTHS.join(', ')}`)
   const codepage = take('codepage', 'cp866')
-  if (!CodepageEncoder.supports(codepage)) throw new Error(`codepage ${codepage} is not known, cp866 is`)
+  if (!CodepageEncoder.supports(codepage))
+    throw new Error(`codepage ${codepage} is not known; cp866 is, for example`)
   const table = Number(take('table', String(TABLES[codepage as Codepage] ?? 'none')))
   if (!Number.isInteger(table) || table < 0 || table > 255)
-    throw new Error(`table must say by which number from 0 to 255 the printer knows ${codepage}`)
+    throw new Error(`table must give the number from 0 to 255 by which the printer knows ${codepage}`)
   const result: PrinterAddress = {
     transport,
     paperWidth,
     codepage: codepage as Codepage,
     table,
-    // Device files are written to and not read.
+    // Device files are only written to, never read.
     answers: yesOrNo('status', take('status', transport.kind === 'network' ? 'yes' : 'no')),
     hasDrawer: yesOrNo('drawer', take('drawer', 'no')),
   }
   if (result.answers && transport.kind === 'device')
-    throw new Error('status=yes is for printers of the network')
+    throw new Error('status=yes is only for network printers')
   const [unknown] = given.keys()
-  if (unknown !== undefined) throw new Error(`${unknown} is no setting of a printer`)
+  if (unknown !== undefined) throw new Error(`${unknown} is not a printer setting`)
   return result
 }
 
@@ -80,7 +82,7 @@ function transportOf(url: URL): PrinterAddress['transport'] {
   if (protocol === 'serial:' && pathname.startsWith('/'))
     return { kind: 'device', path: decodeURIComponent(pathname) }
   throw new Error(
-    `${url.href} is no address of a printer: tcp://HOST:9100, file:///dev/usb/lp0 or serial:/dev/ttyUSB0`,
+    `${url.href} is not a printer address: use tcp://HOST:9100, file:///dev/usb/lp0 or serial:/dev/ttyUSB0`,
   )
 }
 

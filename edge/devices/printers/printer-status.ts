@@ -1,15 +1,15 @@
 import type { PrinterProblem } from '#shared/contracts/till/printing.ts'
 
-/** DLE EOT n: answered at once, whatever the printer is doing. */
+/** DLE EOT n: answered at once, no matter what the printer is doing. */
 export const ASK_OFFLINE_CAUSE = Uint8Array.of(0x10, 0x04, 2)
 export const ASK_PAPER = Uint8Array.of(0x10, 0x04, 4)
-/** GS r 1: answered when all that was sent before has been printed. */
+/** GS r 1: answered when everything sent before has been printed. */
 export const ASK_WHEN_DONE = Uint8Array.of(0x1d, 0x72, 1)
 
-/** Bit 4 is set in answers to DLE EOT and not in those to GS r. */
+/** True for an answer to DLE EOT: bit 4 is set there and not in answers to GS r. */
 export const isLiveAnswer = (byte: number): boolean => (byte & 0b1001_0011) === 0b0001_0010
 
-/** Of the answers to DLE EOT 2 and 4. */
+/** Returns the problem reported by the answers to DLE EOT 2 and 4. */
 export function problemIn(offlineCause: number, paper: number): PrinterProblem | null {
   if (offlineCause & 0b0000_0100) return 'cover_open'
   if (offlineCause & 0b0010_0000 || paper & 0b0110_0000) return 'paper_out'

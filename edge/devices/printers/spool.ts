@@ -10,7 +10,7 @@ import { type PrintTiming, printOnce } from './print-once.ts'
 import type { PrinterAddress } from './printer-address.ts'
 
 export interface SpoolTiming extends PrintTiming {
-  /** After a problem, until it is tried again. */
+  /** Delay after a problem until the next attempt. */
   retryMs: number
 }
 
@@ -21,16 +21,16 @@ export const DEFAULT_SPOOL_TIMING: SpoolTiming = {
   retryMs: 2_000,
 }
 
-/** The cashier who asked for the drawer stands before it for so long. */
+/** Time that the cashier who opened the drawer is expected to stand before it. */
 const DRAWER_MS = 60_000
 
 export interface SpoolParts {
   journal: Journal
-  /** By name; undefined: it is not set up any more. */
+  /** Returns the printer by name; undefined: it is no longer set up. */
   findPrinter: (name: string) => PrinterAddress | undefined
-  /** Lays a receipt out when its turn comes. */
+  /** Lays a receipt out when the printer gets to it. */
   receiptOf: (job: PrintJob, paperWidth: PrinterAddress['paperWidth']) => PrintedDocument
-  /** A printer has not the letters of these texts. */
+  /** Called with texts that have letters the printer lacks. */
   onLackingLetters: (printer: string, texts: readonly string[]) => void
   clock: Clock
   log: Logger
@@ -38,9 +38,10 @@ export interface SpoolParts {
 }
 
 /**
- * Prints what stands in the journal's print spool: for each printer one job after the other, in order, until it has come
- * out or is cancelled. A job is marked before its first byte is sent. If the agent dies or the connection is lost after
- * that, nobody can tell whether it has come out: it is printed again and says that it is a copy (docs/faults.md F3).
+ * Prints the jobs of the journal's print spool. Each printer gets one job after the other, in order, until
+ * the job is printed or cancelled. A job is marked before its first byte is sent. If the agent dies or the
+ * connection is lost after that, it is unknown if the job was printed: it is printed again and marked as a
+ * copy (docs/faults.md F3).
  */
 export class Spool {
   readonly #parts: SpoolParts
@@ -53,7 +54,7 @@ export class Spool {
     this.#parts = parts
   }
 
-  /** Goes on with what an earlier run has left. */
+  /** Continues with the jobs that an earlier run has left. */
   start(): void {
     const { journal } = this.#parts
     const pending = journal.read.printSpool.pending()
@@ -61,7 +62,7 @@ export class Spool {
     for (const { printer } of pending) this.wake(printer)
   }
 
-  /** There is something new for the printer, or it is to be tried at once. */
+  /** Wakes the queue of a printer: a new job has arrived, or the printer is to be tried at once. */
   wake(printer: string): void {
     if (this.#stopping.signal.aborted) return
     const known = this.#printers.get(printer)
@@ -72,17 +73,20 @@ export class Spool {
     const entry = { working: Promise.resolve(), hurry: new AbortController() }
     this.#printers.set(printer, entry)
     entry.working = this.#work(printer).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, printer }, 'the print spool of a printer has ended')
+      this.#parts.log.error({ err: error, printer }, 'the print spool of a printer has stopped')
       this.#printers.delete(printer)
     })
   }
 
-  /** What keeps the printer from printing what waits for it; null: nothing does. */
+  /** Returns the problem that keeps the printer from printing its jobs; null: none. */
   problemOf(printer: string): PrinterProblem | null {
     return this.#problems.get(printer) ?? null
   }
 
-  /** False: it had ended before. What is in the printer already may still come out. */
+  /**
+   * Cancels a job. Returns false when it had already ended. Data that is already in the printer may still be
+   * printed.
+   */
   cancel(id: number): boolean {
     const { journal, clock } = this.#parts
     const isCancelled = journal.transact((tx) =>
@@ -125,7 +129,7 @@ export class Spool {
     await sleep(this.#parts.timing.retryMs, AbortSignal.any([this.#stopping.signal, entry.hurry.signal]))
   }
 
-  /** Answers the problem; null: it is printed, or cancelled. */
+  /** Returns the problem; null: the job is printed, or cancelled. */
   async #print(job: PrintJob): Promise<PrinterProblem | null> {
     const { journal, findPrinter, clock, timing, log } = this.#parts
     const printer = findPrinter(job.printer)
@@ -159,7 +163,7 @@ export class Spool {
     }
   }
 
-  /** What was to open the drawer long ago does not open it now. */
+  /** Returns the document of a job. Drops opening the drawer from jobs older than a minute. */
   #documentOf(job: PrintJob, { paperWidth }: PrinterAddress): PrintedDocument {
     const document = job.document ?? this.#parts.receiptOf(job, paperWidth)
     const isFresh = this.#parts.clock.now().getTime() - Date.parse(job.queuedAt) < DRAWER_MS

@@ -15,11 +15,11 @@ it.each([
   ['S +', 'overload', null],
   ['S -', 'overload', null],
   ['ST,GS,-  0.010kg', 'overload', null],
-])('%s', (line, state, weight) => {
+])('reads %s', (line, state, weight) => {
   expect(readLine(line)).toEqual({ state, weight })
 })
 
-it('anything else is no weight', () => {
+it('rejects any other line', () => {
   const lines = ['', 'ST', 'ST,GS,', 'hello', 'S S kg', 'ST,GS,+1.2.3kg', 'ST,GS,+1.250lb', 'XX,GS,+1.250kg']
   expect(lines.map(readLine)).toEqual(lines.map(() => null))
 })

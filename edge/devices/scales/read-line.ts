@@ -12,7 +12,7 @@ const COMMAS = /^(ST|US|OL)(?:,(?:GS|NT))?(?:,(.*))?$/
 const SICS = /^S (S|D|\+|-)(.*)$/
 const WEIGHT = /^\s*([+-]?)\s*(\d{1,6})(?:\.(\d{1,6}))?\s*(kg|g)?\s*$/
 
-/** A line of a scale that sends what it shows again and again; null: no line of such a scale. */
+/** Reads a line of a scale that continuously sends what it displays; null: not a line of such a scale. */
 export function readLine(line: string): ReadWeight | null {
   const text = line.trim()
   const [, sign, rest = ''] = COMMAS.exec(text) ?? SICS.exec(text) ?? []
@@ -24,7 +24,7 @@ export function readLine(line: string): ReadWeight | null {
   return { state: sign === 'ST' || sign === 'S' ? 'stable' : 'moving', weight }
 }
 
-/** Whole steps of a quantity in kilograms are grams. What is finer is rounded, half away from zero. */
+/** Returns grams, the steps of a quantity in kilograms. Finer values are rounded, half away from zero. */
 function gramsOf(text: string): Quantity | null {
   const [, sign, whole, fraction = '', unit = 'kg'] = WEIGHT.exec(text) ?? []
   if (whole === undefined) return null

@@ -6,24 +6,27 @@ import { quantityToNumber } from '#shared/money/decimal.ts'
 import type { Clock } from '../../clock.ts'
 import { type ReadWeight, readLine } from './read-line.ts'
 
-/** A scale sends several lines a second: what is older says nothing of what lies on it now. */
+/**
+ * Age up to which a reading is valid: a scale sends several lines a second, and an older line may no longer
+ * match the load.
+ */
 const LASTS_MS = 2_000
-/** A scale that nobody looks at is let go of: many serve one reader only. */
+/** Time without reads after which the scale is disconnected: many scales serve only one reader. */
 const IDLE_MS = 10_000
 const LONGEST_LINE = 200
 
-/** At a socket, or a serial port that the operating system shows as a file. */
+/** Address of a scale: a socket, or a serial port that the operating system shows as a file. */
 export type ScaleAddress = { host: string; port: number } | { path: string }
 
 export interface Scale {
-  /** What lies on it now. The first look connects, so that it says nothing yet. */
+  /** Returns the current weight. The first read only connects and has no weight yet. */
   read(): ScaleReading
   close(): void
 }
 
 export const NO_SCALE: Scale = { read: () => ({ state: 'absent', weight: null }), close: () => undefined }
 
-/** A scale that sends what it shows again and again (read-line.ts). It is connected while somebody looks. */
+/** A scale that continuously sends what it displays (read-line.ts). It stays connected while somebody reads it. */
 export class ContinuousScale implements Scale {
   readonly #address: ScaleAddress
   readonly #clock: Clock
@@ -60,12 +63,12 @@ export class ContinuousScale implements Scale {
     const stream: Readable = 'path' in address ? createReadStream(address.path) : connect(address)
     stream.setEncoding('latin1')
     stream.on('data', (text: string) => this.#take(text))
-    // The next look tries again.
-    const letGo = () => {
+    // The next read tries again.
+    const release = () => {
       if (this.#stream === stream) this.#stream = null
     }
-    stream.on('error', letGo)
-    stream.on('close', letGo)
+    stream.on('error', release)
+    stream.on('close', release)
     return stream
   }
 

@@ -1,32 +1,35 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ApprovedDeed, LimitName } from '#shared/contracts/till/approvals.ts'
+import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
 import type { Clock } from '../../clock.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
 import { hashToken, newToken } from '../session/session-token.ts'
 
 const GOOD_FOR_MS = 2 * 60_000
 
-/** What a supervisor has allowed: one limit, for one request of one cashier at one till, with the cart as it was. */
+/**
+ * A supervisor's approval: it lifts one limit, for one request of one cashier at one till, with an unchanged
+ * cart.
+ */
 export interface Approval {
   tillId: string
   cashierId: string
   /** See `approvedCart`. */
   cart: string
   limit: LimitName
-  deed: ApprovedDeed
+  deed: ApprovedCommand
   supervisor: Cashier
   reason: string
 }
 
-/** An approval that came with the request that it was given for. */
+/** An approval presented with the request that it was given for. */
 export interface PresentedApproval {
-  /** Null when it is for another limit or another content of the cart, or was used. */
+  /** Uses the approval. Returns null when it is for another limit or another cart content, or was already used. */
   use: (limit: LimitName, cart: string) => Approval | null
 }
 
 /**
- * The approvals that nobody has used yet (docs/domain.md#approvals). Kept in memory: after a restart of the agent the
- * supervisor is asked again. By the clock that never jumps.
+ * The unused approvals (docs/domain.md#approvals). Kept in memory: after a restart of the agent the
+ * supervisor must approve again. They expire by the monotonic clock.
  */
 export class Approvals {
   readonly #clock: Clock
@@ -36,7 +39,7 @@ export class Approvals {
     this.#clock = clock
   }
 
-  /** Answers the token that stands for it. */
+  /** Stores an approval and returns its token. */
   give(approval: Approval): string {
     for (const [key, { until }] of this.#open) if (until < this.#clock.monotonicMs()) this.#open.delete(key)
     const token = newToken()
@@ -44,13 +47,21 @@ export class Approvals {
     return token
   }
 
-  /** Null for a token that is unknown, used or too old, or was given for another request, cashier or till. */
-  present(token: string, asked: Pick<Approval, 'tillId' | 'cashierId' | 'deed'>): PresentedApproval | null {
+  /** Returns null for a token that is unknown, used or too old, or was given for another request, cashier or till. */
+  present(
+    token: string,
+    requested: Pick<Approval, 'tillId' | 'cashierId' | 'deed'>,
+  ): PresentedApproval | null {
     const key = keyOf(token)
     const approval = this.#open.get(key)
     if (!approval || approval.until < this.#clock.monotonicMs()) return null
     const { tillId, cashierId, deed } = approval
-    if (!isDeepStrictEqual({ tillId, cashierId, deed: plain(deed) }, { ...asked, deed: plain(asked.deed) }))
+    if (
+      !isDeepStrictEqual(
+        { tillId, cashierId, deed: plain(deed) },
+        { ...requested, deed: plain(requested.deed) },
+      )
+    )
       return null
     return {
       use: (limit, cart) =>
@@ -61,5 +72,5 @@ export class Approvals {
 
 const keyOf = (token: string): string => hashToken(token).toString('hex')
 
-/** A body that is left out is an empty one. */
-const plain = ({ method, path, body = {} }: ApprovedDeed): ApprovedDeed => ({ method, path, body })
+/** Normalizes a command: an omitted body is an empty one. */
+const plain = ({ method, path, body = {} }: ApprovedCommand): ApprovedCommand => ({ method, path, body })

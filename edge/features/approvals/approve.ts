@@ -25,8 +25,9 @@ interface ApprovingParts {
 }
 
 /**
- * A supervisor lifts one limit of the cashier for one request, by their PIN (docs/domain.md#approvals): for the cart as it is
- * once the PIN has been checked. Answers the token that goes with it. Throws not_found, forbidden when they have the limit themselves, wrong_pin and too_many_attempts.
+ * Lifts one limit of the cashier for one request, by a supervisor's PIN (docs/domain.md#approvals). The
+ * approval holds for the cart as it is once the PIN has been checked. Returns its token. Throws `not_found`,
+ * `forbidden` when the supervisor has the same limit, `wrong_pin` and `too_many_attempts`.
  */
 export async function approve(
   { journal, replica, clock, log, approvals, training }: ApprovingParts,
@@ -40,7 +41,7 @@ export async function approve(
   try {
     await checkPin({ journal, clock }, supervisor, pin)
   } catch (error) {
-    log.warn({ event: 'approval_failed', ...about }, 'approval refused: wrong PIN, or too many of them')
+    log.warn({ event: 'approval_failed', ...about }, 'approval refused: wrong PIN, or too many attempts')
     throw error
   }
   if (!mayLift(supervisor, limit, cashier.limits))
@@ -54,10 +55,13 @@ export async function approve(
   return approvals.give({ tillId, cashierId: cashier.id, cart, limit, deed, supervisor, reason })
 }
 
-/** Those who may lift the limit for the cashier. */
+/** Returns the supervisors who may lift the limit for the cashier. */
 export const listSupervisors = (reader: ReplicaReader, { cashier }: Actor, limit: LimitName): Cashier[] =>
   listCashiers(reader).filter((other) => mayLift(other, limit, cashier.limits))
 
-/** Nobody lifts what they are kept from themselves; of discounts, whoever may give larger ones. */
+/**
+ * True when the other employee's limit is wider: nobody lifts a limit that they have themselves, and for
+ * discounts their own maximum must be larger.
+ */
 const mayLift = ({ limits }: Cashier, limit: LimitName, own: TillLimits): boolean =>
   Number(limits[limit]) > Number(own[limit])

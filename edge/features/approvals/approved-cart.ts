@@ -1,8 +1,8 @@
 import type { Cart } from '../../journal/carts.ts'
 
 /**
- * Names the content of the open cart that an approval is for: the cart and its version, which every change counts up. Carts
- * with nothing in them are alike.
+ * Identifies the cart content that an approval is for: the cart and its version, which grows with every
+ * change. Empty carts are equal.
  */
 export function approvedCart(cart: Cart | null): string {
   if (!cart) return 'empty'

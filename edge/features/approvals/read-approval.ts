@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { APPROVAL_HEADER, ApprovedDeed } from '#shared/contracts/till/approvals.ts'
+import { APPROVAL_HEADER, ApprovedCommand } from '#shared/contracts/till/approvals.ts'
 import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { readJson } from '#shared/json/read-json.ts'
 import { keepBody } from '../../http/input.ts'
@@ -9,7 +9,7 @@ import type { Approval, PresentedApproval } from './approvals.ts'
 /** The largest body of the local API. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** The approval that came with a request, where it was given for this very request; null: there is none. */
+/** Returns the approval presented with a request if it was given for exactly this request; null: none. */
 export async function readApproval(
   c: Context<EdgeEnv>,
   by: Pick<Approval, 'tillId' | 'cashierId'>,
@@ -17,7 +17,7 @@ export async function readApproval(
   const token = c.req.header(APPROVAL_HEADER)
   if (token === undefined) return null
   const bytes = await keepBody(c, BODY_LIMIT_BYTES)
-  const deed = ApprovedDeed.safeParse({
+  const deed = ApprovedCommand.safeParse({
     method: c.req.method,
     path: c.req.path.slice(TILL_API.length),
     body: bytes.byteLength === 0 ? {} : readJson(bytes),

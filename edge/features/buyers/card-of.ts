@@ -7,10 +7,10 @@ import type { ReplicaProgram } from '#shared/sync/download.ts'
 import type { CartCard } from '../../journal/carts.ts'
 import type { HeldCard } from '../../replica/cards.ts'
 
-/** A card whose program is here. */
+/** A card whose program is in the replica. */
 export type UsableCard = HeldCard & { program: ReplicaProgram }
 
-/** As a cart keeps it. */
+/** Returns the card as a cart stores it. */
 export const cardOf = (held: UsableCard): CartCard => ({
   id: held.id,
   cardNumber: held.cardNumber,
@@ -22,7 +22,10 @@ export const cardOf = (held: UsableCard): CartCard => ({
   countedAt: held.countedAt,
 })
 
-/** Why it cannot be taken now, in the order of the look-up at the hub (docs/domain.md#loyalty); null: it can. */
+/**
+ * Returns the reason why the card cannot be used, checked in the order of the look-up at the hub
+ * (docs/domain.md#loyalty); null: it can be used.
+ */
 export function obstacleOf(
   { isBlocked, expiresAt, programId, program }: HeldCard,
   now: Date,
@@ -35,7 +38,10 @@ export function obstacleOf(
 export function presentCard({ programId, program, turnover, balance, ...card }: CartCard): TillCard {
   const { id, cardNumber, holderName, countedAt } = card
   return {
-    ...{ id, cardNumber, holderName, countedAt },
+    id,
+    cardNumber,
+    holderName,
+    countedAt,
     programName: program.name,
     programKind: program.kind,
     percent: percentToNumber(programPercent(readProgram(programId, program), turnover)),

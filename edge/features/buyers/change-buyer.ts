@@ -9,13 +9,15 @@ import type { Actor } from '../session/actor.ts'
 import { cardOf, obstacleOf, type UsableCard } from './card-of.ts'
 
 /**
- * Says who buys what is in the open cart. A card brings its customer and its phone. Throws card_blocked, card_expired and
- * program_inactive with the number alone, as the hub does (hub/features/loyalty/cards/look-up-card.ts).
+ * Sets the buyer of the open cart. A card brings its customer and phone. Throws `card_blocked`,
+ * `card_expired` and `program_inactive` with the number alone, as the hub does
+ * (hub/features/loyalty/cards/look-up-card.ts).
  */
 export function changeBuyer(agent: CartParts, { tillId }: Pick<Actor, 'tillId'>, change: ChangeBuyer): Cart {
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
-    if (cart.isReturn) throw new Problem('not_allowed_here', { detail: 'A return is of whoever bought' })
+    if (cart.isReturn)
+      throw new Problem('not_allowed_here', { detail: 'A return keeps the buyer of its receipt' })
     const buyer = agent.replica.read((reader) => changed(reader, cart.buyer, change, hubNow(agent)))
     return saveChanged(agent, tx, tillId, { ...cart, buyer })
   })
@@ -23,7 +25,7 @@ export function changeBuyer(agent: CartParts, { tillId }: Pick<Actor, 'tillId'>,
 
 function changed(reader: ReplicaReader, before: CartBuyer, change: ChangeBuyer, now: Date): CartBuyer {
   const { cardId, customerId } = change
-  // Where the receipt goes belongs to whoever was named before.
+  // The contacts for the receipt belong to the previous buyer.
   const isNamed = cardId !== undefined || customerId !== undefined
   const isAnother = isNamed && (before.card ?? before.customer) !== null
   const known = isAnother ? { phone: null, email: null } : before
@@ -33,7 +35,7 @@ function changed(reader: ReplicaReader, before: CartBuyer, change: ChangeBuyer, 
   if (customerId === undefined) return withCard
   if (customerId === null) return { ...withCard, customer: null }
   const customer = reader.customers.find(customerId)
-  if (!customer) throw invalidField(['customerId'], 'is no customer that this till knows')
+  if (!customer) throw invalidField(['customerId'], 'is not a customer that this till knows')
   const { id, name } = customer
   return {
     ...withCard,
@@ -51,7 +53,7 @@ function withCardOf(
 ): CartBuyer {
   if (cardId === null) return { ...buyer, card: null, customer: null }
   const held = cards.find(cardId)
-  if (!held) throw invalidField(['cardId'], 'is no card that this till knows')
+  if (!held) throw invalidField(['cardId'], 'is not a card that this till knows')
   const name = held.customerName ?? customers.find(held.customerId ?? '')?.name ?? held.cardNumber
   return {
     ...buyer,

@@ -4,7 +4,10 @@ import type { HeldCard } from '../../replica/cards.ts'
 import type { CartParts } from '../cart/open-cart.ts'
 import { cardOf, obstacleOf, presentCard } from './card-of.ts'
 
-/** Cards first, then customers who hold none of these. A card whose program is not here yet cannot be shown. */
+/**
+ * Finds cards first, then customers who hold none of these cards. A card whose program is not in the replica
+ * yet is left out.
+ */
 export function findBuyers(agent: CartParts, search: string, limit: number): FoundBuyers {
   if (search.trim() === '') return { items: [], total: 0 }
   const now = hubNow(agent)

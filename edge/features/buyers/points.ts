@@ -9,25 +9,28 @@ import type { BasisSale, Cart, CartCard } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import { pointsOnTheirWay } from '../../journal/unsent-sales.ts'
 import type { CartTotals } from '../cart/price-cart.ts'
-import type { ToldBalance, ToldBalances } from './told-balances.ts'
+import type { OnlineBalance, OnlineBalances } from './online-balances.ts'
 
 export interface PointsSources {
-  /** What waits for head office. */
+  /** Points spent here that are not uploaded yet. */
   journal: { readonly read: Pick<JournalReader, 'unsentPoints'> }
-  toldBalances: Pick<ToldBalances, 'find'>
+  onlineBalances: Pick<OnlineBalances, 'find'>
 }
 
-/** The card of the cart, when it is one of points. */
+/** Returns the card of the cart if its program collects points. */
 export function pointsCardOf({ buyer: { card }, isReturn }: Cart): CartCard | null {
   return card?.program.kind === 'Bonus' && !isReturn ? card : null
 }
 
-/** What the cart earns, and what points may pay of it (docs/domain.md#points-at-tills). */
+/**
+ * Returns the points that the cart earns, and the part of it that points may pay
+ * (docs/domain.md#points-at-tills).
+ */
 export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSources): CartPoints | null {
   const card = pointsCardOf(cart)
   if (!card) return null
-  const told = sources.toldBalances.find(card.id)
-  const { balance, spendable } = spendableOf(card, told, sources)
+  const online = sources.onlineBalances.find(card.id)
+  const { balance, spendable } = spendableOf(card, online, sources)
   const program = readProgram(card.programId, card.program)
   const payableBy = (points: Amount) => spendingLimit(program, points, payable(cart, totals)).maxPaid
   const maxPaid = payableBy(spendable)
@@ -36,8 +39,8 @@ export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSource
     maxPaid: amountToNumber(maxPaid),
     boundBy: boundOf(maxPaid === payableBy(Number.MAX_SAFE_INTEGER as Amount), spendable < balance),
     balance: amountToNumber(balance),
-    asOf: told?.at ?? card.countedAt,
-    isOnline: told !== null,
+    asOf: online?.at ?? card.countedAt,
+    isOnline: online !== null,
   }
 }
 
@@ -47,23 +50,26 @@ function boundOf(isShare: boolean, isLimited: boolean): PointsBound {
 }
 
 /**
- * Points that have been spent here and are not at head office yet are gone. Offline no more is spent of a card than its
- * program allows, all such sales of this agent together.
+ * Returns balance and spendable points. Points spent here but not uploaded yet are deducted. Offline, all
+ * sales of this agent together spend no more from a card than its program allows.
  */
-function spendableOf(card: CartCard, told: ToldBalance | null, { journal }: PointsSources) {
+function spendableOf(card: CartCard, online: OnlineBalance | null, { journal }: PointsSources) {
   const sums = journal.read.unsentPoints.sums()
   const unsent = pointsOnTheirWay(sums, card.id)
-  const balance = ((told?.balance ?? card.balance) - unsent) as Amount
+  const balance = ((online?.balance ?? card.balance) - unsent) as Amount
   const offline = amount(card.program.offlineSpendLimit) - (sums.get(card.id) ?? 0)
-  return { balance, spendable: (told ? balance : Math.min(balance, offline)) as Amount }
+  return { balance, spendable: (online ? balance : Math.min(balance, offline)) as Amount }
 }
 
-/** Rounding may take something off the sum, and points pay a share of what is left. */
+/**
+ * Returns the sum that points may share in: rounding may reduce the total, and points pay a share of the
+ * remainder.
+ */
 function payable({ terms: { rounding } }: Cart, { sum }: CartTotals): Amount {
   return Math.max(0, rounding.mode === 'None' ? sum : sum - rounding.step) as Amount
 }
 
-/** Throws Problem points_not_enough when points pay more than they may. */
+/** Throws `points_not_enough` when points pay more than they may. */
 export function refusePoints(
   cart: Cart,
   totals: CartTotals,
@@ -83,7 +89,7 @@ export function refusePoints(
   })
 }
 
-/** What the receipt tells of points: a sale spends and earns, a return gives back and takes back. */
+/** Returns the points on the receipt: a sale spends and earns, a return gives back and takes back. */
 export function pointsOfSale(
   cart: Cart,
   totals: CartTotals,
@@ -102,8 +108,9 @@ export function pointsOfSale(
 }
 
 /**
- * Its share of what the receipt earned is taken back, by what is returned of the sum; points are given back as far as the return is
- * paid back in points. Head office counts the same (docs/domain.md#points).
+ * Returns the points of a return. It takes back the returned share of the points that the receipt earned; it
+ * gives back points as far as the return is paid back in points. The hub computes the same
+ * (docs/domain.md#points).
  */
 export function pointsOfReturn(
   basis: Pick<BasisSale, 'points' | 'sum' | 'payments'>,
@@ -128,7 +135,7 @@ export function pointsOfReturn(
   }
 }
 
-export const bonusOf = (payments: readonly { type: string; amount: Amount }[]): Amount =>
+const bonusOf = (payments: readonly { type: string; amount: Amount }[]): Amount =>
   sumAmounts(payments.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
 
 const giftedOf = ({ trace }: Cart): Amount => sumAmounts(trace.map(({ points }) => points))

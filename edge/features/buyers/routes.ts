@@ -26,10 +26,10 @@ serve(buyerRoutes, TILL_ROUTES.changeBuyer, ...may('pos.sell'), async (c) => {
 serve(buyerRoutes, TILL_ROUTES.askPoints, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
   const { carts } = agent.journal.read
-  const asked = carts.findOpen(actor.tillId)
-  const card = asked && pointsCardOf(asked)
-  if (card) await agent.toldBalances.ask(agent.sync, card.id)
-  // It may have changed while head office was asked.
+  const cartBefore = carts.findOpen(actor.tillId)
+  const card = cartBefore && pointsCardOf(cartBefore)
+  if (card) await agent.onlineBalances.ask(agent.sync, card.id)
+  // The cart may have changed during the request to head office.
   const cart = carts.findOpen(actor.tillId)
   return c.json({ points: cart && cartPoints(cart, priceCart(cart), agent) })
 })

@@ -25,11 +25,12 @@ import { checkMarkedQuantity, readMarkingCode, refuseUsedCodes, requireMarkingCo
 import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 
 /**
- * Adds a product to the open cart; more of the same at the same price goes onto its line, but each weighed piece has one
- * of its own, and each with a marking code. Throws age_check_missing as long as nobody has looked how old the customer is,
- * quantity_missing for a weighed product when neither the cashier nor a
- * label says how much, price_missing for a product without a price when the cashier has entered none, and
- * marking_code_missing for goods whose pieces have codes, and sum_too_small for what is too little to cost anything.
+ * Adds a product to the open cart. More of a product at the same price goes onto its line, but each weighed
+ * piece and each piece with a marking code gets its own line. Throws `age_check_missing` until the cashier
+ * has checked the customer's age. Throws `quantity_missing` for a weighed product when neither the cashier
+ * nor a label gives the quantity. Throws `price_missing` for a product without a price when the cashier has
+ * entered none. Throws `marking_code_missing` for goods whose pieces have codes, and `sum_too_small` for an
+ * amount too small to cost anything.
  */
 export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const { tillId } = actor
@@ -38,7 +39,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     const markingCode = readMarkingCode(reader, found.product, input)
     return { found: { ...found, markingCode }, settings: reader.settings.get() }
   })
-  // Where it does not count, the line does not know it.
+  // Where the minimum price is not enforced, the line has none.
   const product = { ...found.product, ...(!settings.enforceMinPrice && { minPrice: null }) }
 
   return agent.journal.transact((tx) => {
@@ -47,7 +48,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
       const field = input.code === undefined ? 'productId' : 'code'
       throw invalidField(
         [field],
-        `only what is on receipt ${cart.original.receiptNumber} is returned with it`,
+        `only goods of receipt ${cart.original.receiptNumber} can be returned with it`,
       )
     }
     if (product.price === 0 && input.price === undefined)
@@ -56,7 +57,8 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     if (age === 'Refused') return cart
     const listed = input.price ?? product.price
     const figures = figuresOf(found, listed, input)
-    // A label that says a sum may move the price a little; more than that is a price of its own.
+    // A label with a sum may change the unit price a little by rounding; a larger difference is a price of
+    // its own.
     const price =
       found.label && !isPriceOfLabel(figures.price, listed, figures.quantity) ? figures.price : listed
     const line = lineOf({ ...found, product }, figures)
@@ -87,22 +89,22 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
   })
 }
 
-/** How much of it and at what price, said by the cashier or else by the label. Of packs the cashier counts packs. */
+/** Returns quantity and price, given by the cashier or else by the label. For packs the cashier counts packs. */
 function figuresOf(
   { product, label, isCase, packed = quantity(1) }: FoundProduct,
   price: Amount,
-  { quantity: asked, times }: Pick<AddLine, 'quantity' | 'times'>,
+  { quantity: requested, times }: Pick<AddLine, 'quantity' | 'times'>,
 ): Pick<CartLine, 'quantity' | 'price'> {
   const labelled = label && lineOfLabel(label, price)
-  if (!labelled && asked === undefined && product.isWeighed)
+  if (!labelled && requested === undefined && product.isWeighed)
     throw missing('quantity_missing', product, 'is sold by weight: how much of it?')
-  if (isCase && asked === undefined)
+  if (isCase && requested === undefined)
     throw missing('quantity_missing', product, 'is in a case: how many are in it?', { isCase })
   const one = labelled ?? { quantity: packed, price }
-  return { ...one, quantity: timesOf(timesOf(one.quantity, asked ?? quantity(1)), quantity(times)) }
+  return { ...one, quantity: timesOf(timesOf(one.quantity, requested ?? quantity(1)), quantity(times)) }
 }
 
-/** Throws invalid_request past the exact range. */
+/** Multiplies two quantities. Throws `invalid_request` beyond the exact range. */
 function timesOf(one: Quantity, by: Quantity): Quantity {
   try {
     return multiplyDivide(one, by, 1000) as Quantity
@@ -113,8 +115,8 @@ function timesOf(one: Quantity, by: Quantity): Quantity {
 }
 
 /**
- * Goods are not given away because nobody has set their price (docs/domain.md#price-types), and nobody knows what a piece
- * of them weighs (docs/domain.md#weight-barcodes).
+ * Returns the error for a missing price or quantity: goods without a price are not given away
+ * (docs/domain.md#price-types), and the weight of a piece is unknown (docs/domain.md#weight-barcodes).
  */
 function missing(
   code: 'price_missing' | 'quantity_missing',

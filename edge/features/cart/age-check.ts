@@ -7,21 +7,21 @@ import type { Actor } from '../session/actor.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-interface Asked {
+interface AgeQuestion {
   cart: Pick<Cart, 'isReturn' | 'confirmedAge'>
   product: Pick<Product, 'id' | 'name' | 'minimumAge'>
   ageCheck: AddLine['ageCheck']
 }
 
 /**
- * The age of the customer that the cashier has confirmed by now, in years, or that they refuse to sell
- * (docs/domain.md#age-check). Each answer is written down. Throws age_check_missing as long as there is none.
+ * Returns the customer's age in years that the cashier has confirmed so far, or 'Refused' when they refuse to
+ * sell (docs/domain.md#age-check). Records each answer. Throws `age_check_missing` while there is no answer.
  */
 export function checkAge(
   agent: RecordingParts,
   tx: JournalWriter,
   actor: Actor,
-  { cart, product, ageCheck }: Asked,
+  { cart, product, ageCheck }: AgeQuestion,
 ): number | 'Refused' {
   const { id: productId, name, minimumAge } = product
   if (cart.isReturn || minimumAge === null || minimumAge <= cart.confirmedAge) return cart.confirmedAge

@@ -13,12 +13,13 @@ import type { ReplicaReader } from '../../replica/replica.ts'
 import { cardOf } from '../buyers/card-of.ts'
 import type { CartParts } from './open-cart.ts'
 import { discountable } from './price-cart.ts'
-import { tellOffers } from './tell-offers.ts'
+import { selectOffers } from './select-offers.ts'
 
 /**
- * The cart with what promotions and the card take off it now (docs/domain.md#promotions). They are worked out whenever a cart
- * changes, and kept with it: it is paid as it was shown, also when the promotion has ended meanwhile or the replica is being rebuilt.
- * What comes back is returned as it was sold; while there is no replica, nothing is known of promotions.
+ * Returns the cart with the discounts of promotions and of the card (docs/domain.md#promotions). They are
+ * computed whenever a cart changes, and stored with it: it is paid as it was shown, even if the promotion has
+ * ended meanwhile or the replica is being rebuilt. Returned goods keep the discounts of their sale; without a
+ * replica, promotions are unknown.
  */
 export function applyPromotions(agent: CartParts, cart: Cart): Cart {
   const plain = withoutPromotions(cart)
@@ -37,8 +38,10 @@ function priced(agent: CartParts, reader: ReplicaReader, cart: Cart): Cart {
   const known = settings.find()
   if (!known) return cart
   return cutByPromotions(withFreshCard(reader, cart), {
-    ...{ promotions: promotions.list(), moment: hubNow(agent) },
-    ...{ timeZone: known.timeZone, strategy: known.discountStrategy },
+    promotions: promotions.list(),
+    moment: hubNow(agent),
+    timeZone: known.timeZone,
+    strategy: known.discountStrategy,
     placeOf: (productId) => products.findPlace(productId) ?? { groupIds: [], isWeighed: false },
   })
 }
@@ -52,11 +55,15 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
   if (known.promotions.length === 0 && !buyer.card) return cart
   const { storeId, retailPointId } = terms
   const byPromotions: PricedCart = {
-    ...{ ...known, coupons, card: buyer.card && pricedCard(buyer.card), storeId, retailPointId },
+    ...known,
+    coupons,
+    card: buyer.card && pricedCard(buyer.card),
+    storeId,
+    retailPointId,
     zeroLines: terms.zeroLines,
     lines: lines.map((line) => ({ ...pricedLine(line), ...placeOf(line.productId) })),
   }
-  // Promotions of lines go before the cashier's discount, which takes what they leave.
+  // Line promotions apply before the cashier's discount, which applies to the remainder.
   const reduced = discount ? priceCart(byPromotions).lines : []
   const manual = manualDiscounts(
     lines.map((line, index) => discountable({ ...line, cuts: reduced[index]?.cuts ?? null })),
@@ -69,7 +76,7 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
   })
   return {
     ...cart,
-    trace: tellOffers(outcome.trace),
+    trace: selectOffers(outcome.trace),
     lines: lines.map((line, index) => {
       const { cuts, earnsPoints } = must(outcome.lines[index])
       return { ...line, cuts, earnsPoints }
@@ -78,10 +85,13 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
 }
 
 const pricedCard = ({ id, programId, program, turnover, balance }: CartCard): PricedCard => ({
-  ...{ id, turnover, balance, program: readProgram(programId, program) },
+  id,
+  turnover,
+  balance,
+  program: readProgram(programId, program),
 })
 
-/** As head office knows it by now. One that is blocked meanwhile stays in the cart: the hub flags the sale. */
+/** Refreshes the card from the replica. A card blocked meanwhile stays in the cart: the hub flags the sale. */
 function withFreshCard({ cards }: ReplicaReader, cart: Cart): Cart {
   const held = cart.buyer.card && cards.find(cart.buyer.card.id)
   if (!held?.program) return cart
@@ -89,14 +99,18 @@ function withFreshCard({ cards }: ReplicaReader, cart: Cart): Cart {
 }
 
 const pricedLine = ({ productId, quantity, price, minPrice, isDiscountProhibited }: CartLine) => ({
-  ...{ productId, quantity, price, minPrice, isDiscountProhibited },
+  productId,
+  quantity,
+  price,
+  minPrice,
+  isDiscountProhibited,
 })
 
-/** The promotions that a coupon belongs to, whether they count now or not. */
+/** Returns true when a promotion has this coupon, active or not. */
 export function knowsCoupon({ promotions }: ReplicaReader, code: string): boolean {
   return promotions.list().some(({ couponCode }) => couponCode !== null && isSameCoupon(couponCode, code))
 }
 
-/** Letter case and spaces around it do not count. */
+/** Compares coupons without letter case and surrounding spaces. */
 export const isSameCoupon = (one: string, other: string): boolean => plain(one) === plain(other)
 const plain = (code: string): string => code.trim().toLowerCase()

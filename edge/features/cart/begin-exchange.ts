@@ -2,7 +2,7 @@ import type { BeginExchange } from '#shared/contracts/till/till.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { returnOf } from './begin-return.ts'
 import { isExchange } from './exchange.ts'
@@ -10,23 +10,26 @@ import { emptyCart, getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
 /**
- * Goods come back in exchange for what the open cart has or will have: goods of a receipt, or what is in the
- * return that is open. A cart that is a return or an exchange already is parked first. Throws as beginReturn does, and
- * cart_empty when nothing comes back.
+ * Begins an exchange: goods come back in exchange for the goods of the open cart. The returned goods are
+ * those of a receipt, or those in the open return. A cart that is already a return or an exchange is parked
+ * first. Throws as beginReturn does, and `cart_empty` when nothing comes back.
  */
 export function beginExchange(agent: RecordingParts, actor: Actor, input: BeginExchange): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const open = getOpenCart(agent, tx, tillId)
-    if (wasDone(agent, tx, actor)) return open
+    if (isRepeated(agent, tx, actor)) return open
     const settings = agent.replica.read((reader) => reader.settings.get())
     if (input.receiptNumber === undefined) {
       if (input.lines)
-        throw invalidField(['receiptNumber'], 'is needed: what is told comes back with its receipt')
-      // Pressed twice.
+        throw invalidField(
+          ['receiptNumber'],
+          'is required: returned lines and vouchers are named with their receipt',
+        )
+      // The cashier pressed the button twice.
       if (isExchange(open)) return open
       if (!open.isReturn || open.lines.length === 0)
-        throw new Problem('cart_empty', { detail: 'Nothing comes back that could be exchanged' })
+        throw new Problem('cart_empty', { detail: 'There are no returned goods to exchange' })
       tx.carts.remove(open.id)
       return saveChanged(agent, tx, tillId, exchanging(emptyCart(termsFrom(settings)), open))
     }
@@ -41,11 +44,13 @@ export function beginExchange(agent: RecordingParts, actor: Actor, input: BeginE
 
 function refuseVouchers({ vouchers }: Cart): void {
   if (vouchers.length > 0)
-    throw new Problem('not_allowed_here', { detail: 'Goods are not exchanged for a gift voucher' })
+    throw new Problem('not_allowed_here', { detail: 'Goods cannot be exchanged for a gift voucher' })
 }
 
 function exchanging(cart: Cart, back: Cart): Cart {
   const [own, other] = [cart.terms.currencyCode, back.terms.currencyCode]
   if (own === other) return { ...cart, back }
-  throw new Problem('not_allowed_here', { detail: `What was paid in ${other} is not exchanged for ${own}` })
+  throw new Problem('not_allowed_here', {
+    detail: `Goods paid in ${other} cannot be exchanged for goods in ${own}`,
+  })
 }

@@ -14,8 +14,8 @@ import type { JournalReader, JournalWriter } from '../../journal/journal.ts'
 import { type Basis, findBasis, type Returned, returnsOf } from '../receipts/basis.ts'
 import { isReturned, leftToReturn, refundsLeft, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
 import { checkQuantity, checkReturnable } from './line-rules.ts'
@@ -25,8 +25,8 @@ import { emptyCart, getOpenCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
 /**
- * Begins a return: of a receipt, with all that is still returnable of it, or without one where retail point and role allow
- * it. An open cart with lines is parked first.
+ * Begins a return: of a receipt, with everything still returnable, or without a receipt where retail point
+ * and role allow it. An open cart with lines is parked first.
  */
 export function beginReturn(
   agent: RecordingParts,
@@ -35,10 +35,10 @@ export function beginReturn(
   untouched: Untouched = new Map(),
 ): Cart {
   if (input.vouchers && input.lines)
-    throw invalidField(['lines'], 'cannot be told with vouchers: they come back by themselves')
+    throw invalidField(['lines'], 'cannot be given with vouchers: they come back by themselves')
   const settings = agent.replica.read((reader) => reader.settings.get())
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
+    if (isRepeated(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     const cart = returnOf(agent, tx, actor, input, settings)
     if (cart.vouchers.length > 0) refuseSpentVouchers(cart, untouched, tx)
     parkFilledCart(agent, tx, actor)
@@ -47,7 +47,10 @@ export function beginReturn(
   })
 }
 
-/** Returns a cart with the lines that are told, or with all that the receipt has left to return; empty without a receipt. */
+/**
+ * Returns a cart with the given lines, or with everything still returnable on the receipt; empty without a
+ * receipt.
+ */
 export function returnOf(
   agent: RecordingParts,
   tx: JournalWriter,
@@ -61,20 +64,23 @@ export function returnOf(
     return lines ? { ...all, lines: picked(all, lines) } : all
   }
   if (vouchers || lines)
-    throw invalidField(['receiptNumber'], 'is needed: what is told comes back with its receipt')
+    throw invalidField(
+      ['receiptNumber'],
+      'is required: returned lines and vouchers are named with their receipt',
+    )
   if (!settings.allowReturnWithoutBasis)
     throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
   requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
   return empty
 }
 
-/** The lines of a return that are told, in the order of the receipt. Throws basis_exceeded. */
-function picked({ lines }: Cart, told: NonNullable<BeginReturn['lines']>): CartLine[] {
+/** Returns the requested lines of a return, in the order of the receipt. Throws `basis_exceeded`. */
+function picked({ lines }: Cart, requested: NonNullable<BeginReturn['lines']>): CartLine[] {
   const quantities = new Map<number, Quantity>()
-  for (const [index, { lineNo, quantity }] of told.entries()) {
+  for (const [index, { lineNo, quantity }] of requested.entries()) {
     const line = lines.find(({ originalLineNo }) => originalLineNo === lineNo)
-    if (!line) throw invalidField(['lines', index, 'lineNo'], 'is no line that has something left to return')
-    if (quantities.has(lineNo)) throw invalidField(['lines', index, 'lineNo'], 'is told twice')
+    if (!line) throw invalidField(['lines', index, 'lineNo'], 'is not a line that can still be returned')
+    if (quantities.has(lineNo)) throw invalidField(['lines', index, 'lineNo'], 'is given twice')
     checkQuantity(quantity, line)
     checkMarkedQuantity(line, quantity)
     checkReturnable(quantity, line.returnable)
@@ -112,20 +118,20 @@ function getReturnable(
   if (sale.isReturn) throw invalidField(['receiptNumber'], 'is the receipt of a return')
   if (isOfAnotherTill && (vouchers || sale.lines.length === 0))
     throw new Problem('not_allowed_here', {
-      detail: 'A gift voucher comes back at the tills that have sold it',
+      detail: 'A gift voucher can only be returned at the tills that sold it',
     })
-  // Whether a shift of another till is still open is not known here.
+  // It is unknown here if a shift of another till is still open.
   const isInOpenShift = !isOfAnotherTill && (!sale.shiftId || tx.shifts.isOpen(sale.shiftId))
   if (!allowReturnFromClosedShift && !isInOpenShift) {
     throw new Problem('not_allowed_here', {
-      detail: 'Only what was sold in an open shift of this till is returned at this retail point',
+      detail: 'At this retail point only goods sold in an open shift of this till can be returned',
     })
   }
-  // Of another till the hub has told when it was.
+  // The sale time of another till comes from the hub.
   const now = isOfAnotherTill ? hubNow(agent) : clock.now()
   if (returnPeriodDays !== null && isTooLate(new Date(sale.soldAt), now, returnPeriodDays)) {
     throw new Problem('return_too_late', {
-      detail: `It was sold at ${sale.soldAt}, and may be returned for ${returnPeriodDays} days`,
+      detail: `It was sold at ${sale.soldAt} and can be returned for ${returnPeriodDays} days`,
       extensions: { returnPeriodDays },
     })
   }
@@ -136,18 +142,21 @@ function getReturnable(
     .map((line) => ({ line, left: leftToReturn(line, returns) }))
     .filter(({ left }) => left > 0)
   if (lines.length === 0) {
-    throw new Problem('basis_exceeded', { detail: 'All that is on this receipt was returned before' })
+    throw new Problem('basis_exceeded', { detail: 'Everything on this receipt has already been returned' })
   }
   const refunded = sumAmounts(returns.map(({ sum }) => amount(sum)))
   const refundable = Math.max(0, amount(sale.sum) - refunded) as Amount
   return { basis, refundable, refunds: refundsLeft(sale, returns), lines, vouchers: [] }
 }
 
-/** A receipt without goods comes back with its vouchers. */
+/** Returns the places of vouchers that are not returned yet: a receipt without goods comes back with its vouchers. */
 const unreturnedPlaces = ({ vouchers = [] }: BasisSale, returns: readonly Returned[]): number[] =>
   vouchers.flatMap(({ number }, index) => (isReturned(number, returns) ? [] : [index + 1]))
 
-/** By their places on the receipt. They are paid back in money: a voucher or points have not paid for them. */
+/**
+ * Returns vouchers by their places on the receipt. They are paid back in money: vouchers and points cannot
+ * pay for vouchers.
+ */
 function returnableVouchers(
   basis: Basis,
   returns: readonly Returned[],
@@ -166,7 +175,7 @@ function returnableVouchers(
   return { basis, refundable, refunds, lines: [], vouchers }
 }
 
-/** A receipt is returned in the currency and with the VAT it was sold with, and in the ways that it was paid too. */
+/** Fills the cart of a return: in the currency, with the VAT and by the payment types of its receipt. */
 function filledFrom(
   agent: CartParts,
   empty: Cart,
@@ -207,7 +216,7 @@ function returnLine(
     quantity: left,
     price: amount(line.price),
     listPrice: amount(line.listPrice ?? line.price),
-    // As it was sold: neither counts.
+    // A return keeps the price and discount of its sale, so neither limit applies.
     minPrice: null,
     isDiscountProhibited: true,
     discount: null,
@@ -224,7 +233,7 @@ function returnLine(
   }
 }
 
-/** The line as it was paid: returns give back their shares of that. */
+/** Returns the line as it was paid: returns give back their shares of it. */
 function soldLine({ quantity: units, sum, vatSum }: SaleLine, vatIncluded: boolean): SoldLine {
   const vat = amount(vatSum)
   const net = (vatIncluded ? amount(sum) : amount(sum) - vat) as Amount

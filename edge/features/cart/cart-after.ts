@@ -6,20 +6,20 @@ import type { Actor } from '../session/actor.ts'
 import { presentCart } from './present.ts'
 
 /**
- * Does a deed and answers the cart after it. A dry run answers the same and takes the deed back: it says what will be charged or
- * given back (docs/domain.md#dry-runs). What the cashier's role leaves out counts as allowed there: a supervisor is asked when
- * the deed is done.
+ * Runs a command and returns the resulting cart. A dry run returns the same and rolls the command back: it
+ * shows the amount to be charged or given back (docs/domain.md#dry-runs). A dry run ignores the limits of the
+ * cashier's role: a supervisor is asked when the command really runs.
  */
 export function cartAfter(
   { agent, actor }: Pick<EdgeEnv['Variables'], 'agent' | 'actor'>,
   { dryRun }: { dryRun?: boolean | undefined },
-  deed: (actor: Actor) => Cart,
+  command: (actor: Actor) => Cart,
 ): CartAnswer {
-  if (!dryRun) return presentCart(deed(actor), agent)
+  if (!dryRun) return presentCart(command(actor), agent)
   const allowed: Actor = {
     tillId: actor.tillId,
     cashier: { ...actor.cashier, limits: NO_LIMITS },
     approval: null,
   }
-  return agent.journal.rehearse(() => presentCart(deed(allowed), agent))
+  return agent.journal.rehearse(() => presentCart(command(allowed), agent))
 }

@@ -3,8 +3,8 @@ import type { Cart } from '../../journal/carts.ts'
 import { pointsCardOf } from '../buyers/points.ts'
 
 /**
- * The ways in which a cart can be paid: those of the retail point, and points of its card. A cart of vouchers alone is paid,
- * and paid back, in money.
+ * Returns the tenders that can pay a cart: those of the retail point, and points of its card. A cart of
+ * vouchers alone is paid, and paid back, in money.
  */
 export function tendersOf(cart: Cart): TenderType[] {
   const { lines, vouchers, terms } = cart

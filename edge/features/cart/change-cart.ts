@@ -10,8 +10,8 @@ import type { CartParts } from './open-cart.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 /**
- * Gives a discount on the whole of the open cart, or takes it off again; names the coupons that are shown with it. Throws
- * coupon_unknown for one of no promotion.
+ * Sets or removes a discount on the whole open cart, and sets its coupons. Throws `coupon_unknown` for a
+ * coupon without a promotion.
  */
 export function changeCart(agent: RecordingParts, actor: Actor, change: ChangeCart): Cart {
   const { tillId } = actor
@@ -32,7 +32,7 @@ export function changeCart(agent: RecordingParts, actor: Actor, change: ChangeCa
   })
 }
 
-/** Adds a coupon to those that the customer shows. */
+/** Adds a coupon to the customer's coupons. */
 export function showCoupon(agent: RecordingParts, actor: Actor, code: string): Cart {
   const shown = agent.journal.read.carts.findOpen(actor.tillId)?.coupons ?? []
   return changeCart(agent, actor, { coupons: [...shown, code] })
@@ -41,10 +41,10 @@ export function showCoupon(agent: RecordingParts, actor: Actor, code: string): C
 const withoutRepeats = (coupons: readonly string[]): string[] =>
   coupons.filter((code, i) => coupons.findIndex((other) => isSameCoupon(other, code)) === i)
 
-/** One that is in the cart already stays, whatever has become of its promotion. */
+/** Checks new coupons. A coupon already in the cart stays, even if its promotion has ended. */
 function checkCoupons({ replica }: CartParts, { coupons, isReturn }: Cart, shown: readonly string[]): void {
   if (isReturn && shown.length > 0)
-    throw new Problem('not_allowed_here', { detail: 'Coupons count for sales only' })
+    throw new Problem('not_allowed_here', { detail: 'Coupons apply to sales only' })
   const isNew = (code: string) => !coupons.some((one) => isSameCoupon(one, code))
   const unknown = replica.read((reader) => shown.find((code) => isNew(code) && !knowsCoupon(reader, code)))
   if (unknown === undefined) return

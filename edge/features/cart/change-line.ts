@@ -71,11 +71,14 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
   })
 }
 
-/** The price was changed by hand, for so many: more at that price is another decision. What comes back has that of its receipt. */
+/**
+ * True when the price was changed by hand: that decision holds for the current quantity, so more at that
+ * price is a new one. A returned line has the price of its receipt.
+ */
 const isOtherPrice = ({ price, listPrice, originalLineNo }: CartLine): boolean =>
   originalLineNo === null && price !== listPrice
 
-/** Throws Problem not_found. */
+/** Returns a line of the cart. Throws `not_found`. */
 export function getLine(cart: Cart, lineId: string): CartLine {
   const line = cart.lines.find(({ id }) => id === lineId.toLowerCase())
   if (line) return line
@@ -90,7 +93,7 @@ function checkNewPrice(
   price: Amount,
 ): void {
   if (line.originalLineNo !== null) {
-    throw new Problem('not_allowed_here', { detail: 'What was sold is returned at the price of its receipt' })
+    throw new Problem('not_allowed_here', { detail: 'Goods are returned at the price of their receipt' })
   }
   const { allowCustomPrice, minPrice } = agent.replica.read(({ settings, products }) => ({
     allowCustomPrice: settings.get().allowCustomPrice,

@@ -8,9 +8,9 @@ import { recordEvent } from '../shifts/record-event.ts'
 import type { TillRecordParts } from '../shifts/till-record.ts'
 
 /**
- * Where the retail point controls stock, no more is sold than there is (docs/domain.md#retail-points) unless the
- * cashier, who has the goods in hand, says so: then head office hears of it. `before` is the cart without the change.
- * Throws insufficient_stock.
+ * Refuses a sale beyond stock where the retail point controls stock (docs/domain.md#retail-points). The
+ * cashier, who has the goods in hand, can override it: then head office is notified. `before` is the cart
+ * without the change. Throws `insufficient_stock`.
  */
 export function checkStock(
   agent: TillRecordParts,
@@ -32,8 +32,8 @@ export function checkStock(
   const available = quantityToNumber(left)
   if (!isBeyondStock) {
     throw new Problem('insufficient_stock', {
-      detail: `Of ${product.name} there are ${available} in stock`,
-      errors: [{ pointer: '#/quantity', detail: 'is more than there is in stock', available }],
+      detail: `${product.name} has ${available} in stock`,
+      errors: [{ pointer: '#/quantity', detail: 'is more than the stock', available }],
       extensions: { productName: product.name, available, asOf: agent.replica.meta()?.freshAt ?? null },
     })
   }

@@ -9,7 +9,7 @@ import { checkMayDelete } from './line-rules.ts'
 import { emptyCart, getOpenCart } from './open-cart.ts'
 import { priceCart, voucherSumOf } from './price-cart.ts'
 
-/** Throws the open cart away, a return included, and begins an empty sale. */
+/** Discards the open cart, even a return, and begins an empty sale. */
 export function clearCart(agent: RecordingParts, actor: Actor): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
@@ -22,7 +22,10 @@ export function clearCart(agent: RecordingParts, actor: Actor): Cart {
   })
 }
 
-/** Head office hears of it, of what was to come back in exchange too. Throws forbidden and not_allowed_here. */
+/**
+ * Reports the discarded cart to head office, including the returned goods of an exchange. Throws `forbidden`
+ * and `not_allowed_here`.
+ */
 export function recordCleared(
   agent: RecordingParts,
   tx: JournalWriter,

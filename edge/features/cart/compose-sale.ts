@@ -21,36 +21,36 @@ import type { Shift } from '../../journal/shifts.ts'
 import { pointsOfReturn, pointsOfSale } from '../buyers/points.ts'
 import type { Actor } from '../session/actor.ts'
 import { type CartTotals, wholeCartDiscount } from './price-cart.ts'
-import { isForReceipt } from './tell-offers.ts'
+import { isForReceipt } from './select-offers.ts'
 
 export interface PaidCart {
   cart: Cart
-  /** What is returned; null: a sale, or a return without a receipt. */
+  /** Sale that is returned; null for a sale, or a return without a receipt. */
   basis: BasisSale | null
   totals: CartTotals
   roundingSum: Amount
   payments: readonly PaidTender[]
   changeSum: Amount
-  /** Of each payment: what is known to be left of its voucher. */
+  /** Known remainder of the voucher, for each payment. */
   voucherRests: readonly (Amount | null)[]
-  /** Of a return that gives back more in some way than was paid so; null: none is needed. */
+  /** Reason of a return that gives back more in some tender than was paid in it; null: none is needed. */
   refundReason: string | null
-  /** null: the till has no open shift. */
+  /** Open shift of the till; null: none. */
   shift: Shift | null
-  /** Of an exchange: its own id and that of its other half. */
+  /** Id of the exchange and id of its other half. */
   exchange: { id: string; otherId: string } | null
 }
 
-/** A payment, or what is set off. */
+/** A payment, or an amount that is set off. */
 export type PaidTender = PayCart['payments'][number] | SetOffRow
 
-/** What comes back of vouchers alone has earned none. */
+/** Returns the points of the receipt. A return of vouchers alone has earned none. */
 function pointsOf({ cart, basis, totals, payments }: PaidCart): SaleBody['points'] {
   if (!basis) return pointsOfSale(cart, totals, payments)
   return cart.lines.length > 0 ? pointsOfReturn(basis, totals, payments) : null
 }
 
-/** The sale as it is written down: complete in itself, whatever becomes of what it names. */
+/** Composes the sale as it is recorded: complete in itself, even if the records it names change later. */
 export function composeSale(
   clocks: AgentClocks,
   actor: Actor,
@@ -92,7 +92,9 @@ export function composeSale(
     lines: saleLines(cart, totals),
     ...(cart.vouchers.length > 0 && {
       vouchers: cart.vouchers.map(({ number, amount, isReload }) => ({
-        ...{ number, amount: amountToNumber(amount), isReload },
+        number,
+        amount: amountToNumber(amount),
+        isReload,
       })),
     }),
     sum: amountToNumber((totals.sum + roundingSum) as Amount),
@@ -131,7 +133,7 @@ export function composeSale(
 const numberOrNull = (value: Amount | null | undefined): number | null =>
   value == null ? null : amountToNumber(value)
 
-/** What has given the discounts, as far as anything came off. */
+/** Returns the sources of the discounts that reduced the sum. */
 function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): SaleDiscount[] {
   const ofLines = lines.flatMap((line, index) =>
     manualDiscount({ scope: 'Line', lineNo: index + 1 }, line.discount, must(discounts[index]).own),
@@ -149,7 +151,9 @@ function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): Sa
 
 function saleTrace({ trace }: Cart): SaleTrace[] {
   return trace.filter(isForReceipt).map(({ amount, points, ...why }) => ({
-    ...{ ...why, amount: amountToNumber(amount), points: amountToNumber(points) },
+    ...why,
+    amount: amountToNumber(amount),
+    points: amountToNumber(points),
   }))
 }
 
@@ -158,7 +162,7 @@ function promotionOf({ kind, refId, name, scope, amount }: LineCut, lineNo?: num
   return { kind, refId, name, scope, ...(lineNo && { lineNo }), percent, amount: amountToNumber(amount) }
 }
 
-/** One each, with what its lines got of it together. */
+/** Returns one discount per receipt promotion, with the sum over its lines. */
 function promotionsOfReceipt(cuts: readonly LineCut[]): SaleDiscount[] {
   const ofReceipt = Map.groupBy(
     cuts.filter(({ scope }) => scope === 'Receipt'),

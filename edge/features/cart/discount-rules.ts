@@ -25,11 +25,11 @@ import { liftLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { discountable, refuseTooLarge } from './price-cart.ts'
 
-/** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
+/** Throws `not_allowed_here`, or `discount_too_large` when the discount exceeds the retail point's limit. */
 export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDiscount): void {
   checkAllowed(cart)
   if (line.isDiscountProhibited) {
-    throw new Problem('not_allowed_here', { detail: `${line.name} is sold without discounts` })
+    throw new Problem('not_allowed_here', { detail: `${line.name} cannot be discounted` })
   }
   const { maxDiscountPercent } = cart.terms
   const most = mostOfLine(cart, line)
@@ -37,11 +37,11 @@ export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDi
   if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
 }
 
-/** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
+/** Throws `not_allowed_here`, or `discount_too_large` when the discount exceeds the retail point's limit. */
 export function checkReceiptDiscount(cart: Cart, discount: ManualDiscount): void {
   checkAllowed(cart)
   if (discountableSum(cart.lines) === 0) {
-    throw new Problem('not_allowed_here', { detail: 'Nothing in this cart is sold at a discount' })
+    throw new Problem('not_allowed_here', { detail: 'Nothing in this cart can be discounted' })
   }
   const { maxDiscountPercent } = cart.terms
   const most = mostOfReceipt(cart)
@@ -49,21 +49,25 @@ export function checkReceiptDiscount(cart: Cart, discount: ManualDiscount): void
   if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
 }
 
-/** The most that its own discount can take off a line of the cart: what promotions of lines leave of it. */
+/** Returns the largest amount that its own discount can take off a line: the remainder after line promotions. */
 export function mostOfLine({ original, terms }: Cart, line: CartLine): Amount {
   return original ? (0 as Amount) : must(mostByHand([discountable(line)], terms).ofLines[0])
 }
 
-/** The most that a discount of the whole receipt can take off: what its lines have left after all other discounts. */
+/**
+ * Returns the largest amount that a discount of the whole receipt can take off: the remainder of its lines
+ * after all other discounts.
+ */
 export function mostOfReceipt({ lines, original, terms }: Cart): Amount {
   return original ? (0 as Amount) : mostByHand(lines.map(discountable), terms).ofReceipt
 }
 
 /**
- * A change of the cart by a cashier, who may give a discount with it (`isGiven`). It takes no more off a line than their
- * role may, with all that the line has already, and no more off than before where it has more: what a colleague has given or a
- * supervisor allowed stays, and does not grow with the cart. A supervisor can allow more, up to what they may give themselves.
- * Returns the cart after it, with the approval. Throws forbidden, or discount_too_large.
+ * Checks the discounts of a cart changed by a cashier, who may give a discount with the change (`isGiven`). A
+ * line's total discount may not exceed the limit of their role. Where it already did before, it may not grow:
+ * a discount that a colleague gave or a supervisor allowed stays, but does not grow with the cart. A
+ * supervisor can allow more, up to their own limit. Returns the cart, with the approval. Throws `forbidden`,
+ * or `discount_too_large`.
  */
 export function checkCashierDiscount(
   agent: RecordingParts,
@@ -74,12 +78,12 @@ export function checkCashierDiscount(
   if (!after.discount && after.lines.every(({ discount }) => !discount)) return after
   refuseTooLarge(after)
   const most = percent(actor.cashier.limits.maxDiscountPercent)
-  // As a cart grows, splitting the discount of the receipt may put the least step more on a line.
+  // As a cart grows, splitting the receipt discount may put one more smallest unit on a line.
   const spare = (isGiven ? 0 : 1) as Amount
   const exceeded = exceededLimit(before, after, most, spare)
   const discountSum = sumAmounts([...wholeDiscounts(after).values()])
   if (exceeded === null && (most > 0 || !isGiven)) {
-    // More than a supervisor allowed is now given by somebody who needs no approval.
+    // An employee who needs no approval has given more than a supervisor allowed.
     const isOwn = isGiven && discountSum > (after.discountApproval?.discountSum ?? 0)
     return isOwn ? { ...after, discountApproval: null } : after
   }
@@ -91,11 +95,14 @@ export function checkCashierDiscount(
     return { ...after, discountApproval: { supervisorId, supervisorName, discountSum } }
   }
   const extensions = { limit: 'maxDiscountPercent' }
-  if (most === 0) throw new Problem('forbidden', { detail: 'Your role gives no discounts', extensions })
+  if (most === 0) throw new Problem('forbidden', { detail: 'Your role may not give discounts', extensions })
   throw tooLarge(most, exceeded ?? (0 as Amount), extensions)
 }
 
-/** Of the first line that a change takes beyond so many percent and `spare`: what they come to. Null when it takes none. */
+/**
+ * Returns the limit in money of the first line that a change discounts beyond the percentage and `spare`.
+ * Null: no line.
+ */
 function exceededLimit(before: Cart, after: Cart, most: Percent, spare: Amount): Amount | null {
   const earlier = wholeDiscounts(before)
   const whole = wholeDiscounts(after)
@@ -107,7 +114,7 @@ function exceededLimit(before: Cart, after: Cart, most: Percent, spare: Amount):
   return null
 }
 
-/** By line, promotions aside. */
+/** Returns the discounts by line, without promotions. */
 function wholeDiscounts(cart: Cart): Map<string, Amount> {
   const discounts = manualDiscounts(cart.lines.map(discountable), cart.discount, cart.terms)
   return new Map(cart.lines.map(({ id }, index) => [id, wholeDiscount(must(discounts[index], 'discount'))]))
@@ -115,7 +122,7 @@ function wholeDiscounts(cart: Cart): Map<string, Amount> {
 
 function checkAllowed({ original, terms }: Cart): void {
   if (original) {
-    throw new Problem('not_allowed_here', { detail: 'What was sold is returned at the price of its receipt' })
+    throw new Problem('not_allowed_here', { detail: 'Goods are returned at the price of their receipt' })
   }
   if (terms.maxDiscountPercent === 0) {
     throw new Problem('not_allowed_here', { detail: 'No discounts are given at this retail point' })
@@ -125,7 +132,7 @@ function checkAllowed({ original, terms }: Cart): void {
 function tooLarge(percent: Percent, most: Amount, extensions: Record<string, unknown> = {}): Problem {
   const [maxPercent, maxAmount] = [percentToNumber(percent), amountToNumber(most)]
   return new Problem('discount_too_large', {
-    detail: `At most ${maxPercent} % are taken off here, which is ${maxAmount}`,
+    detail: `The largest discount here is ${maxPercent} % (${maxAmount})`,
     errors: [{ pointer: '#/discount', detail: 'is more than is allowed', maxPercent, maxAmount }],
     extensions,
   })

@@ -4,22 +4,22 @@ import type { Cart } from '../../journal/carts.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { isLastReturn, priceCart } from './price-cart.ts'
 
-/** A cart with what comes back in exchange. */
+/** A cart with goods returned in exchange. */
 export interface ExchangeCart extends Cart {
   back: Cart
 }
 
-/** Something comes back for what is taken; of what was all taken out again nothing does. */
+/** True when goods are returned in exchange; false when all of them were removed again. */
 export const isExchange = (cart: Cart): cart is ExchangeCart => (cart.back?.lines.length ?? 0) > 0
 
-/** Nothing is in the cart, nor comes back in exchange. */
+/** True when the cart has no goods, neither taken nor returned in exchange. */
 export const isEmpty = (cart: Cart): boolean =>
   partsOf(cart).every(({ lines, vouchers }) => lines.length + vouchers.length === 0)
 
-/** The cart, and what comes back in exchange. */
+/** Returns the cart and its returned goods, if any. */
 export const partsOf = (cart: Cart): Cart[] => (cart.back ? [cart, cart.back] : [cart])
 
-/** The part with the line, which may have been removed. Throws Problem not_found. */
+/** Returns the part with the line, which may have been removed. Throws `not_found`. */
 export function partWith(cart: Cart, lineId: string): Cart {
   const id = lineId.toLowerCase()
   const part = partsOf(cart).find(
@@ -30,17 +30,22 @@ export function partWith(cart: Cart, lineId: string): Cart {
   throw new Problem('not_found', { detail: 'There is no such line in the cart' })
 }
 
-/** The cart with one of its parts changed. */
+/** Returns the cart with one of its parts changed. */
 export const withPart = (cart: Cart, part: Cart): Cart =>
   part.id === cart.id ? part : { ...cart, back: part }
 
-/** `refunds` of what comes back, which may have become less since it was begun. */
+/**
+ * Returns the bill of an exchange. `refunds` belong to the returned goods, which may have become fewer since
+ * the exchange began.
+ */
 export function billOfExchange(cart: ExchangeCart, refunds = cart.back.refunds): ExchangeBill {
   const { back } = cart
   return exchangeBill({
     backSum: priceCart(back).sum,
     takenSum: priceCart(cart).sum,
-    ...{ refundable: back.refundable, refunds, rounding: cart.terms.rounding },
+    refundable: back.refundable,
+    refunds,
+    rounding: cart.terms.rounding,
     isLast: isLastReturn(back),
     usualType: tendersOf(back)[0] ?? 'Cash',
   })

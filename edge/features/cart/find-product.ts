@@ -1,4 +1,4 @@
-import type { Told } from '#shared/barcodes/look-up-steps.ts'
+import type { LabelFacts } from '#shared/barcodes/look-up-steps.ts'
 import type { WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
 import { multiplyDivide, type Quantity, quantity } from '#shared/money/decimal.ts'
@@ -11,19 +11,20 @@ import { presentProducts } from '../products/present.ts'
 
 export interface FoundProduct {
   product: Product
-  /** The barcode that was scanned. */
+  /** Scanned barcode. */
   barcode: string | null
-  /** What the label of a scale says that was scanned. */
+  /** Content of the scanned scale label. */
   label?: WeightBarcode
-  /** The number in the pack whose barcode was scanned, or that the symbol counts. */
+  /** Quantity of the pack whose barcode was scanned, or quantity stated in the symbol. */
   packed?: Quantity
-  /** It is a case, and nobody knows how many are in it. */
+  /** Set for a case whose quantity is unknown. */
   isCase?: true
 }
 
 /**
- * The product a line is to be added of. Throws not_found, barcode_not_found, or duplicate with the products to choose
- * from when the code is that of several. What is not in the assortment of the retail point is as unknown.
+ * Finds the product for a new line. Throws `not_found`, `barcode_not_found`, or `duplicate` with the products
+ * to choose from when several have the code. A product outside the assortment of the retail point counts as
+ * unknown.
  */
 export function findProduct(
   reader: ReplicaReader,
@@ -40,7 +41,7 @@ export function findProduct(
     })
   }
   if (productId !== undefined || code === undefined) {
-    const detail = 'name the product by exactly one of productId and code'
+    const detail = 'name the product by either productId or code'
     throw new Problem('invalid_request', {
       detail,
       errors: [
@@ -49,31 +50,34 @@ export function findProduct(
       ],
     })
   }
-  const { products: found, label, told, isFound } = findByCode(reader, code)
+  const { products: found, label, facts, isFound } = findByCode(reader, code)
   const [product, ...others] = found
-  if (!product) throw new Problem('barcode_not_found', { detail: `Nothing is known as ${code}` })
+  if (!product) throw new Problem('barcode_not_found', { detail: `No product has the code ${code}` })
   if (others.length > 0) {
     throw new Problem('duplicate', {
-      detail: `${others.length + 1} products are known as ${code}: choose one`,
+      detail: `${others.length + 1} products have the code ${code}: choose one`,
       extensions: { items: presentProducts(reader, { journal: { read: journal } }, [product, ...others]) },
     })
   }
   const pack = product.packs.find((each) => each.barcode !== null && isFound(each.barcode))
-  const said = label ?? labelBy(told, product)
-  const packed = countOf(pack?.quantity, told?.count)
+  const stated = label ?? labelBy(facts, product)
+  const packed = countOf(pack?.quantity, facts?.count)
   return {
     product,
     barcode: product.barcodes.find(isFound) ?? pack?.barcode ?? null,
     ...(packed !== undefined && { packed }),
-    ...(said && { label: said }),
-    ...(told?.isCase && { isCase: true }),
+    ...(stated && { label: stated }),
+    ...(facts?.isCase && { isCase: true }),
   }
 }
 
-/** A symbol may say how much there is of goods that are weighed or measured, and what they cost. */
-function labelBy(told: Told | undefined, { isWeighed, isFractional }: Product): WeightBarcode | undefined {
-  if (told?.measure === undefined || !(isWeighed || isFractional)) return undefined
-  const { measure, sum } = told
+/** Returns the measure and sum that a symbol states for goods that are weighed or measured. */
+function labelBy(
+  facts: LabelFacts | undefined,
+  { isWeighed, isFractional }: Product,
+): WeightBarcode | undefined {
+  if (facts?.measure === undefined || !(isWeighed || isFractional)) return undefined
+  const { measure, sum } = facts
   return { weightCode: '', quantity: measure, ...(sum !== undefined && { sum }) }
 }
 

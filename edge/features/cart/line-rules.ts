@@ -7,7 +7,7 @@ import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-/** Throws when the quantity is not above 0, or has parts where the unit has none. */
+/** Throws when the quantity is not above 0, or is fractional where the unit is not. */
 export function checkQuantity(quantity: Quantity, { isFractional }: { isFractional: boolean }): void {
   if (quantity <= 0) throw invalidField(['quantity'], 'must be above 0')
   if (!isFractional && quantity % 1000 !== 0) {
@@ -21,12 +21,15 @@ export interface PriceRules {
   allowCustomPrice: boolean
 }
 
-/** A price other than the list price must be allowed at the retail point, above 0 and not below the minimum. */
+/**
+ * Throws for a price other than the list price unless the retail point allows it and it is above 0 and not
+ * below the minimum.
+ */
 export function checkPrice(price: Amount, { listPrice, minPrice, allowCustomPrice }: PriceRules): void {
   if (price === listPrice) return
   if (price <= 0) throw invalidField(['price'], 'must be above 0')
   if (!allowCustomPrice) {
-    throw new Problem('not_allowed_here', { detail: 'Prices are not changed at this retail point' })
+    throw new Problem('not_allowed_here', { detail: 'Prices cannot be changed at this retail point' })
   }
   if (minPrice !== null && price < minPrice) {
     throw invalidField(['price'], 'is below the minimum price', 'price_too_small')
@@ -38,14 +41,14 @@ export function checkReturnable(quantity: Quantity, returnable: Quantity | null)
   if (returnable === null || quantity <= returnable) return
   const available = quantityToNumber(returnable)
   throw new Problem('basis_exceeded', {
-    detail: `Of this line ${available} can still be returned`,
+    detail: `${available} of this line can still be returned`,
     errors: [{ pointer: '#/quantity', detail: 'is more than can be returned', available }],
   })
 }
 
 /**
- * What stands in a sale may be taken out of it, in whole or in part, only where retail point and role allow it. A return
- * begins with all that can be returned: there the cashier picks.
+ * Throws when retail point or role forbid removing lines, wholly or partly, from a sale. A return begins with
+ * everything returnable: there the cashier picks.
  */
 export function checkMayDelete(
   agent: RecordingParts,
@@ -55,6 +58,6 @@ export function checkMayDelete(
 ): void {
   if (isReturn) return
   if (!agent.replica.read(({ settings }) => settings.get().allowDeleteLines))
-    throw new Problem('not_allowed_here', { detail: 'Lines are not deleted at this retail point' })
+    throw new Problem('not_allowed_here', { detail: 'Lines cannot be deleted at this retail point' })
   requireLimit(agent, tx, actor, 'allowDeleteLines')
 }

@@ -9,8 +9,9 @@ import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
 
 /**
- * The marking code of the piece that is added (docs/domain.md#marking-codes): `markingCode`, or what was scanned in place
- * of a barcode. Null when there is none. Throws marking_code_invalid for what is none, or is one of another product.
+ * Returns the marking code of the added piece (docs/domain.md#marking-codes): `markingCode`, or the code
+ * scanned in place of a barcode. Null when there is none. Throws `marking_code_invalid` for an invalid code,
+ * or one of another product.
  */
 export function readMarkingCode(
   { products }: Pick<ReplicaReader, 'products'>,
@@ -22,31 +23,37 @@ export function readMarkingCode(
   if (markingCode === undefined) return isLabel ? null : (parseMarkingCode(code ?? '')?.code ?? null)
   const refuse = (detail: string) => invalidField(['markingCode'], detail, 'marking_code_invalid')
   const read = parseMarkingCode(markingCode)
-  if (!read) throw refuse('is no marking code')
-  // A GTIN that the catalog has not says nothing.
+  if (!read) throw refuse('is not a marking code')
+  // A GTIN that is not in the catalog proves nothing.
   const named = products.listByBarcode(spellingsOfGtin(read.gtin))
   if (named.length > 0 && !named.some((product) => product.id === id))
-    throw refuse(`is of another product than ${name}`)
+    throw refuse(`belongs to another product than ${name}`)
   return read.code
 }
 
-/** Throws marking_code_missing when the goods have codes and this piece was given none. */
+/** Throws `marking_code_missing` when the goods have codes and this piece has none. */
 export function requireMarkingCode({ productId, name, trackingType, markingCode }: CartLine): void {
   if (trackingType === 'NotTracked' || markingCode !== null) return
   throw new Problem('marking_code_missing', {
-    detail: `Each piece of ${name} is sold with its marking code`,
+    detail: `Each piece of ${name} needs its marking code`,
     extensions: { productId, productName: name },
   })
 }
 
-/** A code is of one piece. Throws marking_code_missing when there are to be more, which need codes of their own. */
+/**
+ * Checks the quantity of a marked line: a code belongs to one piece. Throws `marking_code_missing` for more
+ * pieces, which need their own codes.
+ */
 export function checkMarkedQuantity(line: CartLine, quantity: Quantity): void {
   if (line.markingCode === null || quantity === pieces(1)) return
   if (quantity > pieces(1)) requireMarkingCode({ ...line, trackingType: 'Other', markingCode: null })
-  throw invalidField(['quantity'], 'is 1: a marking code is of one piece')
+  throw invalidField(['quantity'], 'must be 1: a marking code belongs to one piece')
 }
 
-/** Throws marking_code_used when the piece is in the cart already, was sold and has not come back, or has come back. */
+/**
+ * Throws `marking_code_used` when the piece is already in the cart, is sold again without having come back,
+ * or is returned twice.
+ */
 export function refuseUsedCodes(
   { markingCodes }: Pick<JournalReader, 'markingCodes'>,
   { lines, isReturn, original }: Cart,
@@ -56,10 +63,11 @@ export function refuseUsedCodes(
     if (markingCode === null) continue
     const key = markingKey(markingCode)
     const last = markingCodes.lastMove(markingCode)
-    if (seen.has(key)) refuseUsed(`This piece of ${name} is in the cart already`)
-    // Another till may have sold again what came back here: then its receipt says what is left to return.
+    if (seen.has(key)) refuseUsed(`This piece of ${name} is already in the cart`)
+    // Another till may have sold the piece again after its return here: then its receipt decides what is
+    // still returnable.
     if (last?.isReturn === isReturn && !original?.ofAnotherTill)
-      refuseUsed(`This piece of ${name} is on receipt ${last.receiptNumber} already`)
+      refuseUsed(`This piece of ${name} is already on receipt ${last.receiptNumber}`)
     seen.add(key)
   }
 }

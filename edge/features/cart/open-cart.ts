@@ -8,7 +8,7 @@ import type { Replica } from '../../replica/replica.ts'
 import { applyPromotions } from './apply-promotions.ts'
 import { priceCart, refuseTooLarge } from './price-cart.ts'
 
-/** What a deed works with that changes a cart and writes no record down. */
+/** Dependencies of commands that change a cart and write no record. */
 export interface CartParts {
   readonly journal: Journal
   readonly replica: Replica
@@ -16,7 +16,7 @@ export interface CartParts {
   readonly sync: AgentClocks['sync']
 }
 
-/** A till always has one open cart: the one it has, or a new empty one. */
+/** Returns the open cart of a till, which always has one: the existing one, or a new empty one. */
 export function getOpenCart({ replica }: { replica: Replica }, tx: JournalWriter, tillId: string): Cart {
   const open = tx.carts.findOpen(tillId)
   if (open) return open
@@ -51,7 +51,10 @@ export function emptyCart(terms: CartTerms): Cart {
 export function termsFrom(settings: ReplicaSettings): CartTerms {
   const { retailPointId, storeId, currencyCode, vatIncluded } = settings
   return {
-    ...{ retailPointId, storeId, currencyCode, vatIncluded },
+    retailPointId,
+    storeId,
+    currencyCode,
+    vatIncluded,
     maxDiscountPercent: settings.allowDiscount ? percent(settings.maxDiscountPercent) : (0 as Percent),
     rounding: {
       mode: settings.cashRounding,
@@ -69,11 +72,11 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
 }
 
 /**
- * Saves a changed cart under the next version; one without lines has no discount any more. Promotions are worked out anew. Throws when it
- * holds more than one sale can.
+ * Saves a changed cart under the next version. A cart without lines has no discount. Promotions are computed
+ * again. Throws when the cart holds more than one sale can.
  */
 export function saveChanged(agent: CartParts, tx: JournalWriter, tillId: string, changed: Cart): Cart {
-  // Before promotions are reckoned: of what no sale can be there is no end.
+  // Check the size before the promotions: an oversized cart has no upper bound.
   refuseTooLarge(changed)
   if (changed.back) priceCart(changed.back)
   const without = changed.lines.length === 0 && { discount: null, discountApproval: null }

@@ -4,21 +4,21 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { isEmpty } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
 import { getOpenCart } from './open-cart.ts'
 
-/** Puts the open cart aside and begins an empty one. */
+/** Parks the open cart and begins an empty one. */
 export function parkCart(agent: CartParts, actor: Actor, { label }: z.output<typeof ParkCart>): Cart {
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
+    if (isRepeated(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     if (!parkFilledCart(agent, tx, actor, label || null)) throw new Problem('cart_empty')
     return getOpenCart(agent, tx, actor.tillId)
   })
 }
 
-/** Makes room for another cart: one with lines is parked, an empty one is removed. True when it was parked. */
+/** Makes room for another cart: parks a cart with lines, removes an empty one. Returns true when it was parked. */
 export function parkFilledCart(
   { clock }: CartParts,
   tx: JournalWriter,

@@ -16,8 +16,8 @@ import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
+import type { OnlineBalances } from '../buyers/online-balances.ts'
 import { refusePoints } from '../buyers/points.ts'
-import type { ToldBalances } from '../buyers/told-balances.ts'
 import { printerOf } from '../printing/printers.ts'
 import { queueReceipt } from '../printing/queue-receipt.ts'
 import { refundsLeft } from '../receipts/left-to-return.ts'
@@ -28,8 +28,8 @@ import { requireLimit } from '../session/require-limit.ts'
 import { getOpenShift, needsShift } from '../shifts/get-open-shift.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseMistyped } from '../vouchers/held-vouchers.ts'
+import type { OnlineVouchers } from '../vouchers/online-vouchers.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
-import type { ToldVouchers } from '../vouchers/told-vouchers.ts'
 import { refuseVoucherForVoucher, refuseVouchers, voucherRests, vouchersIn } from '../vouchers/vouchers.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { composeSale, type PaidCart, type PaidTender } from './compose-sale.ts'
@@ -41,22 +41,22 @@ import { basisOf, type ReturnBasis, refuseTakenBack } from './taken-back.ts'
 interface PayingParts extends RecordingParts {
   readonly config: Pick<AgentConfig, 'printers'>
   readonly spool: Pick<Spool, 'wake'>
-  readonly toldBalances: ToldBalances
-  readonly toldVouchers: ToldVouchers
+  readonly onlineBalances: OnlineBalances
+  readonly onlineVouchers: OnlineVouchers
 }
 
 export interface PaidReceipt {
   receipt: StoredReceipt
-  /** False when the cart had been paid before: Pay was pressed twice. */
+  /** False when the cart was already paid: the cashier pressed Pay twice. */
   isNew: boolean
 }
 
-/** What is paid, and what head office has told of vouchers that come back. */
+/** The payment of a cart, and the state of returned vouchers as head office reported it. */
 export type Paying = PayCart & { untouched?: Untouched }
 
 /**
- * Completes the sale or the return: when this comes back, it is on disk for good. Paying a cart again that is paid
- * already answers with its receipt, so that a double press makes one sale (docs/faults.md F51).
+ * Completes the sale or the return: when it returns, the receipt is durably on disk. A repeated payment of a
+ * paid cart returns its receipt, so that a double press makes one sale (docs/faults.md F51).
  */
 export function payCart(agent: PayingParts, actor: Actor, input: Paying): PaidReceipt {
   const { journal } = agent
@@ -68,7 +68,7 @@ export function payCart(agent: PayingParts, actor: Actor, input: Paying): PaidRe
   return { receipt: must(journal.read.receipts.findByNumber(number), 'receipt'), isNew: true }
 }
 
-/** Answers the receipt number; of an exchange that of the sale. */
+/** Returns the receipt number; for an exchange, the number of the sale. */
 function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input: Paying): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length + cart.vouchers.length === 0) throw new Problem('cart_empty')
@@ -80,15 +80,16 @@ function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input
   const sale = must(sales.at(-1), 'sale')
   const printsAlways = agent.replica.find((reader) => reader.settings.find())?.printAlways ?? false
   queueReceipt(tx, agent.config, {
-    ...{ tillId: actor.tillId, printsAlways },
+    tillId: actor.tillId,
+    printsAlways,
     sale: { ...sale, payments: sales.flatMap(({ payments }) => payments) },
   })
   return sale.receiptNumber
 }
 
 /**
- * The return and the sale, in this order: what is set off is the same in both, and what is paid is for the one that has
- * something left (docs/domain.md#exchanges).
+ * Records the return and the sale of an exchange, in this order. The set-off amount is the same in both;
+ * payments belong to the half that has a remainder (docs/domain.md#exchanges).
  */
 function completeExchange(
   tx: JournalWriter,
@@ -106,18 +107,26 @@ function completeExchange(
   const isPaidBack = toRefund > 0
   return [
     completeSale(tx, agent, actor, back, {
-      ...{ payments: isPaidBack ? payments : [], refundReason },
+      payments: isPaidBack ? payments : [],
+      refundReason,
       exchange: {
-        ...{ id: backId, otherId: saleId },
-        ...{ settled: [...setOff, ...inPoints], rest: toRefund },
-        ...{ most: bill.mostLeft, refundsLeft: bill.refundsLeft },
+        id: backId,
+        otherId: saleId,
+        settled: [...setOff, ...inPoints],
+        rest: toRefund,
+        most: bill.mostLeft,
+        refundsLeft: bill.refundsLeft,
       },
     }),
     completeSale(tx, agent, actor, cart, {
       payments: isPaidBack ? [] : payments,
       exchange: {
-        ...{ id: saleId, otherId: backId, settled: setOff },
-        ...{ rest: bill.toPay, most: null, refundsLeft: null },
+        id: saleId,
+        otherId: backId,
+        settled: setOff,
+        rest: bill.toPay,
+        most: null,
+        refundsLeft: null,
       },
     }),
   ]
@@ -139,12 +148,12 @@ interface Settling extends Pick<PayCart, 'payments' | 'refundReason'> {
 }
 
 interface ExchangeHalf extends NonNullable<PaidCart['exchange']> {
-  /** What is settled without anybody paying. */
+  /** Amounts settled without a payment. */
   settled: readonly PaidTender[]
-  /** What is left, before cash is rounded, and the most that it may come to. */
+  /** Remainder before cash rounding, and its upper limit. */
   rest: Amount
   most: Amount | null
-  /** Of the return: what `payments` can be given back to; null: it has no receipt. */
+  /** For the return: the tenders that can be given back; null: it has no receipt. */
   refundsLeft: readonly NumberedTender[] | null
 }
 
@@ -156,41 +165,49 @@ function completeSale(
   { payments, refundReason: reason, exchange }: Settling,
 ): SaleBody {
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
-  // It was begun with nothing in it: what comes back is known now.
+  // The return began empty: only now its goods are known.
   if (cart.isReturn && !cart.original) requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
   const basis = refuseTakenBack(agent, tx, cart)
   const left = exchange ? exchange.refundsLeft : basis && refundsOfCart(cart, basis)
-  // Another till may have sold the piece since.
+  // Another till may have sold the piece meanwhile.
   refuseUsedCodes(tx, cart)
   const totals = priceCart(cart)
   const all = [...(exchange?.settled ?? []), ...payments]
   refuseTenders(cart, payments)
   refusePoints(cart, totals, payments, { ...agent, journal: { read: tx } })
   refuseMistypedRefunds(agent, cart, payments, left)
-  const { clock, sync, replica, device, toldVouchers } = agent
-  refuseVouchers(cart, payments, { clock, sync, replica, device, toldVouchers, journal: { read: tx } })
+  const { clock, sync, replica, device, onlineVouchers } = agent
+  refuseVouchers(cart, payments, { clock, sync, replica, device, onlineVouchers, journal: { read: tx } })
   refuseVoucherForVoucher(cart, totals.sum, payments)
   const roundingSum = exchange
     ? roundingOfHalf(cart, totals.sum, exchange, payments)
     : roundingOfCart(cart, totals.sum, payments, left)
   const due = (totals.sum + roundingSum + voucherSumOf(cart)) as Amount
   const changeSum = settlePayments(cart, due, all)
-  const refundReason = settleRefunds(tx, agent, actor, {
-    ...{ terms: cart.terms, payments, reason, left },
-  })
+  const refundReason = settleRefunds(tx, agent, actor, { terms: cart.terms, payments, reason, left })
   const shift = tx.shifts.findOpen(actor.tillId)
   const sale = composeSale(agent, actor, {
-    ...{ cart, totals, roundingSum, payments: all, changeSum, refundReason, shift, exchange },
+    cart,
+    totals,
+    roundingSum,
+    payments: all,
+    changeSum,
+    refundReason,
+    shift,
+    exchange,
     voucherRests: voucherRests(cart, all, agent),
     basis: basis?.sale ?? null,
   })
   const receiptNumber = recordSale(tx, cart.id, sale)
-  if (cart.buyer.card) agent.toldBalances.forget(cart.buyer.card.id)
-  for (const { number } of [...vouchersIn(payments), ...cart.vouchers]) agent.toldVouchers.forget(number)
+  if (cart.buyer.card) agent.onlineBalances.forget(cart.buyer.card.id)
+  for (const { number } of [...vouchersIn(payments), ...cart.vouchers]) agent.onlineVouchers.forget(number)
   return { ...sale, receiptNumber }
 }
 
-/** The last return of a receipt gives back all that is left of what was paid, whatever rounding has kept before. */
+/**
+ * Returns the rounding. The last return of a receipt gives back the whole remainder of the payment, including
+ * amounts kept by earlier rounding.
+ */
 function roundingOfCart(
   cart: Cart,
   sum: Amount,
@@ -204,7 +221,7 @@ function roundingOfCart(
     : roundingOf(sum, payments, terms.rounding, refundable, voucherSumOf(cart))
 }
 
-/** In which ways the cart can be given back: vouchers in money only. */
+/** Returns the tenders in which the cart can be given back: vouchers only in money. */
 const refundsOfCart = ({ vouchers }: Cart, { sale, returns }: ReturnBasis): NumberedTender[] =>
   refundsLeft(sale, returns).filter((way) => vouchers.length === 0 || !isPrepaid(way))
 
@@ -214,7 +231,7 @@ function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersi
   throw new Problem('cart_changed')
 }
 
-/** A number that stands on the receipt is good: the others were typed. Throws voucher_mistyped. */
+/** Checks typed voucher numbers; a number printed on the receipt is good. Throws `voucher_mistyped`. */
 function refuseMistypedRefunds(
   agent: PayingParts,
   { isReturn }: Cart,
@@ -227,20 +244,21 @@ function refuseMistypedRefunds(
     if (!known.has(voucherKeyOf(number))) refuseMistyped(number, agent)
 }
 
-/** What the retail point does not take, and what lacks its number. */
+/** Refuses tenders that the retail point does not take, and tenders without their number. */
 function refuseTenders(cart: Cart, payments: PayCart['payments']): void {
   const taken = tendersOf(cart)
   for (const [index, { type, reference }] of payments.entries()) {
     if (!taken.includes(type))
-      throw new Problem('not_allowed_here', { detail: `${type} is not taken at this retail point` })
+      throw new Problem('not_allowed_here', { detail: `${type} is not accepted at this retail point` })
     if (needsReference(type) && !reference)
-      throw invalidField(['payments', index, 'reference'], 'is needed: the number of the voucher')
+      throw invalidField(['payments', index, 'reference'], 'is required: the number of the voucher')
   }
 }
 
 /**
- * What comes back is given back as it was paid, whatever another till has given back meanwhile. Where the retail point and
- * the role of the cashier allow otherwise, that needs a reason, which is the answer. Throws refund_exceeded and forbidden.
+ * Checks that a return is paid back in the tenders of its receipt, including what other tills have paid back
+ * meanwhile. Where the retail point and the cashier's role allow another tender, it needs a reason, which is
+ * returned. Throws `refund_exceeded` and `forbidden`.
  */
 function settleRefunds(
   tx: JournalWriter,
@@ -252,7 +270,8 @@ function settleRefunds(
   const excess = excessOf(payments, left)
   if (excess.length === 0) return null
   if (!terms.allowRefundOtherTender) throw refundExceeded(excess)
-  if (!reason) throw invalidField(['refundReason'], 'is needed: it is not given back as it was paid')
+  if (!reason)
+    throw invalidField(['refundReason'], 'is required: the refund uses another tender than the payment')
   refuseOtherReason(agent, 'return', { field: 'refundReason', reason })
   requireLimit(agent, tx, actor, 'allowRefundOtherTender')
   return reason
@@ -261,15 +280,15 @@ function settleRefunds(
 interface Refunding {
   terms: Cart['terms']
   payments: PayCart['payments']
-  /** What can be given back in each way; null: in any. */
+  /** Largest refund by tender; null: any tender. */
   left: readonly NumberedTender[] | null
   reason: string | undefined
 }
 
-/** Answers the change. A return pays out exactly its sum. */
+/** Returns the change. A return pays out exactly its sum. */
 function settlePayments(cart: Cart, sum: Amount, payments: readonly PaidTender[]): Amount {
   if (sumAmounts(payments.map(({ amount }) => amount)) > LARGEST_SUM) {
-    throw invalidField(['payments'], 'come to more than a sale can be')
+    throw invalidField(['payments'], 'add up to more than a sale can be')
   }
   const settlement = settle(sum, payments)
   if (!settlement.ok) {
@@ -279,7 +298,7 @@ function settlePayments(cart: Cart, sum: Amount, payments: readonly PaidTender[]
   }
   if (cart.isReturn && settlement.changeSum > 0) {
     throw new Problem('payment_too_much', {
-      detail: 'A return pays out exactly its sum',
+      detail: 'A refund must equal the amount due',
       extensions: { over: amountToNumber(settlement.changeSum) },
     })
   }

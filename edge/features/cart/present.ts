@@ -45,7 +45,10 @@ export function presentCart(cart: Cart, sources: PresentedParts): CartAnswer {
     discount: presentDiscount(cart.discount),
     coupons: [...cart.coupons],
     trace: cart.trace.map(({ refId, amount, points, ...why }) => ({
-      ...{ ...why, id: refId, amount: amountToNumber(amount), points: amountToNumber(points) },
+      ...why,
+      id: refId,
+      amount: amountToNumber(amount),
+      points: amountToNumber(points),
     })),
     buyer: { ...cart.buyer, card: cart.buyer.card && presentCard(cart.buyer.card) },
     points: cartPoints(cart, totals, sources),
@@ -91,7 +94,8 @@ function presentLines(cart: Cart, totals: CartTotals): CartAnswer['lines'] {
       maxDiscount: amountToNumber(mostOfLine(cart, whole)),
       discountAmount: amountToNumber(wholeCartDiscount(must(totals.discounts[index]))),
       promotions: must(totals.discounts[index]).promotions.map(({ name, amount }) => ({
-        ...{ name: name ?? '', amount: amountToNumber(amount) },
+        name: name ?? '',
+        amount: amountToNumber(amount),
       })),
       sum: amountToNumber(must(totals.lines[index]).sum),
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
@@ -103,7 +107,8 @@ function presentLines(cart: Cart, totals: CartTotals): CartAnswer['lines'] {
 function presentRefunds(refunds: Cart['refunds']): CartAnswer['refunds'] {
   if (!refunds) return null
   return refunds.map(({ type, amount, reference }) => ({
-    ...{ type, amount: amountToNumber(amount) },
+    type,
+    amount: amountToNumber(amount),
     ...(reference && { reference }),
   }))
 }
@@ -153,7 +158,9 @@ export function presentParkedCart({ cart, label, cashierName, parkedAt }: Parked
 function parkedLines(part: Cart, sign: 1 | -1): ParkedCartAnswer['lines'] {
   const totals = priceCart(part)
   return part.lines.map(({ name, quantity, unitName }, index) => ({
-    ...{ name, unitName, quantity: quantityToNumber(quantity) },
+    name,
+    unitName,
+    quantity: quantityToNumber(quantity),
     sum: amountToNumber((sign * must(totals.lines[index]).sum) as Amount),
   }))
 }

@@ -13,17 +13,17 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 
-/** What the messages to the hub can carry (shared/sync/sale.ts, shared/money/wire.ts). */
+/** Limits of the messages to the hub (shared/sync/sale.ts, shared/money/wire.ts). */
 const MOST_LINES = 5_000
 export const LARGEST_SUM: Amount = amount(1e10)
 const LARGEST_QUANTITY = quantity(1e10)
 
 export interface CartTotals extends SaleTotals {
-  /** Of each line; in a return with a basis what the receipt had off is its own. */
+  /** Discounts by line; a return with a basis has those of its receipt. */
   discounts: CartDiscount[]
 }
 
-/** What the cashier takes off a line, and what promotions do. */
+/** Discounts of a line, by the cashier and by promotions. */
 export interface CartDiscount extends LineDiscount {
   promotions: readonly LineCut[]
 }
@@ -31,26 +31,29 @@ export interface CartDiscount extends LineDiscount {
 export const wholeCartDiscount = ({ promotions, ...manual }: CartDiscount): Amount =>
   (wholeDiscount(manual) + sumAmounts(promotions.map((cut) => cut.amount))) as Amount
 
-/** What is paid in advance for the vouchers of a cart, or comes back of it. */
+/** Returns the amount paid in advance for the vouchers of a cart, or paid back for them. */
 export const voucherSumOf = ({ vouchers }: Pick<Cart, 'vouchers'>): Amount =>
   sumAmounts(vouchers.map(({ amount }) => amount))
 
-/** The sums of the goods of a cart, before rounding. Throws Problem invalid_request when they are larger than a sale can be. */
+/**
+ * Returns the sums of the goods of a cart, before rounding. Throws `invalid_request` when they are larger
+ * than a sale can be.
+ */
 export function priceCart(cart: Cart): CartTotals {
   const { lines } = cart
   if (lines.length > MOST_LINES) {
     throw new Problem('invalid_request', { detail: `A sale has at most ${MOST_LINES} lines` })
   }
   if (lines.some((line) => line.quantity > LARGEST_QUANTITY)) {
-    throw invalidField(['quantity'], 'becomes too large')
+    throw invalidField(['quantity'], 'is too large')
   }
   const totals = totalsOf(cart)
   if (!totals || totals.sum + voucherSumOf(cart) > LARGEST_SUM)
-    throw invalidField(['quantity'], 'the sum becomes too large')
+    throw invalidField(['quantity'], 'the sum is too large')
   return totals
 }
 
-/** Null when they are past the exact range. */
+/** Returns null when the sums are beyond the exact range. */
 function totalsOf(cart: Cart): CartTotals | null {
   const { lines, terms } = cart
   try {
@@ -72,7 +75,10 @@ function discountsOf({ lines, discount, terms }: Cart): CartDiscount[] {
   return lines.map(({ cuts }, index) => besidesPromotions(must(manual[index]), cuts))
 }
 
-/** Promotions of lines go first: what the cashier gives may find less left to be taken off. */
+/**
+ * Combines manual and promotion discounts. Line promotions apply first, so the cashier's discount may be
+ * limited by the remainder.
+ */
 function besidesPromotions(manual: LineDiscount, cuts: readonly LineCut[] | null): CartDiscount {
   if (cuts === null) return { ...manual, promotions: [] }
   const given = cuts.find(({ kind }) => kind === 'Manual')?.amount ?? 0
@@ -84,7 +90,7 @@ function besidesPromotions(manual: LineDiscount, cuts: readonly LineCut[] | null
   }
 }
 
-/** The line as a discount by hand finds it: promotions of lines go first. */
+/** Returns the line as a manual discount sees it: line promotions apply first. */
 export const discountable = (line: CartLine): DiscountableLine => ({
   ...line,
   promoted: sumAmounts(
@@ -94,7 +100,7 @@ export const discountable = (line: CartLine): DiscountableLine => ({
   ),
 })
 
-/** The sums of a return: each line has its share of all that was paid for it. */
+/** Returns the sums of a return: each line has its share of the amount paid for it. */
 function totalsOfReturn({ lines, terms: { vatIncluded } }: Cart): CartTotals {
   const parts = lines.map((line) => partBack(line, vatIncluded))
   return {
@@ -110,7 +116,7 @@ function totalsOfReturn({ lines, terms: { vatIncluded } }: Cart): CartTotals {
   }
 }
 
-/** Promotions aside. Throws when the cart holds more than one sale can. */
+/** Throws when the cart holds more than one sale can, promotions aside. */
 export function refuseTooLarge(cart: Cart): void {
   priceCart({ ...cart, lines: cart.lines.map((line) => ({ ...line, cuts: null })) })
 }
@@ -123,7 +129,7 @@ function partBack({ sold, returnable, quantity, price, vatRate }: CartLine, vatI
   return whole.vatSum === undefined ? { ...part, vatSum: lineVat(part.net, vatRate, vatIncluded) } : part
 }
 
-/** All goods that were left of the receipt come back. */
+/** True when all remaining goods of the receipt are returned. */
 export const isLastReturn = ({ original, goodsLeft, lines }: Cart): boolean =>
   original !== null &&
   lines.length > 0 &&

@@ -8,9 +8,9 @@ import { refuseUsedCodes } from './marking-codes.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 /**
- * Undoes a removal: the line is again what it was, where it was, whatever the product or the rights of the cashier have
- * become. A repeat answers with the cart. Throws not_found when the cart has not lost such a line, and marking_code_used
- * when its piece was scanned again meanwhile.
+ * Undoes a removal: restores the line with its content and place, even if the product or the cashier's rights
+ * have changed. A repeat returns the cart. Throws `not_found` when no such line was removed from the cart,
+ * and `marking_code_used` when its piece was scanned again meanwhile.
  */
 export function restoreLine(agent: RecordingParts, actor: Actor, lineId: string): Cart {
   const { tillId } = actor

@@ -1,7 +1,7 @@
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { partsOf } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
@@ -9,14 +9,15 @@ import { parkFilledCart } from './park-cart.ts'
 import { refuseTakenBack } from './taken-back.ts'
 
 /**
- * Takes a parked cart up again, at this till; one that is open with lines is parked first. What promotions give is what they give now.
- * Throws basis_exceeded for a return of what was taken back elsewhere meanwhile: before money is given for it.
+ * Resumes a parked cart at this till; an open cart with lines is parked first. Promotions are computed again.
+ * Throws `basis_exceeded` for a return of goods that were returned elsewhere meanwhile, before money is given
+ * for it.
  */
 export function resumeCart(agent: CartParts, actor: Actor, cartId: string): Cart {
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
+    if (isRepeated(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     const cart = tx.carts.findParked(cartId.toLowerCase())
-    if (!cart) throw new Problem('not_found', { detail: 'This cart is not parked any more' })
+    if (!cart) throw new Problem('not_found', { detail: 'This cart is no longer parked' })
     for (const part of partsOf(cart)) refuseTakenBack(agent, tx, part)
     parkFilledCart(agent, tx, actor)
     return saveChanged(agent, tx, actor.tillId, cart)

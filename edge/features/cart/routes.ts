@@ -6,8 +6,8 @@ import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { presentReceipt } from '../receipts/present.ts'
 import { may } from '../session/may.ts'
-import { askUnasked } from '../vouchers/ask-unasked.ts'
-import { askOfReturn, askReturned } from '../vouchers/returned-vouchers.ts'
+import { checkVouchersToPay } from '../vouchers/check-vouchers.ts'
+import { checkReturnedVouchers, checkVouchersOfReturn } from '../vouchers/returned-vouchers.ts'
 import { beginExchange } from './begin-exchange.ts'
 import { beginReturn } from './begin-return.ts'
 import { cartAfter } from './cart-after.ts'
@@ -24,10 +24,10 @@ import { restoreLine } from './restore-line.ts'
 import { resumeCart } from './resume-cart.ts'
 import { takeCode } from './take-code.ts'
 
-/** Twenty payments with their references. */
+/** Size limit of twenty payments with their references. */
 const PAYMENT_LIMIT_BYTES = 64 * 1024
 
-/** All lines of the largest receipt. */
+/** Size limit of all lines of the largest receipt. */
 const RETURN_LIMIT_BYTES = 256 * 1024
 
 export const cartRoutes = new Hono<EdgeEnv>()
@@ -76,7 +76,7 @@ serve(cartRoutes, TILL_ROUTES.beginReturn, ...may('pos.return'), async (c) => {
   const { agent } = c.var
   const query = readQuery(c, TILL_INPUTS.beginReturn.query)
   const input = await readBody(c, TILL_INPUTS.beginReturn.body, RETURN_LIMIT_BYTES)
-  const untouched = await askReturned(agent, input)
+  const untouched = await checkReturnedVouchers(agent, input)
   return c.json(cartAfter(c.var, query, (actor) => beginReturn(agent, actor, input, untouched)))
 })
 
@@ -110,8 +110,8 @@ serve(cartRoutes, TILL_ROUTES.removeParkedCart, ...may('pos.sell'), async (c) =>
 serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
   const input = await readBody(c, TILL_INPUTS.payCart.body, PAYMENT_LIMIT_BYTES)
-  const untouched = await askOfReturn(agent, actor)
-  await askUnasked(agent, actor, input.payments)
+  const untouched = await checkVouchersOfReturn(agent, actor)
+  await checkVouchersToPay(agent, actor, input.payments)
   const { receipt, isNew } = payCart(agent, actor, { ...input, untouched })
   return c.json(presentReceipt(receipt, agent), isNew ? 201 : 200)
 })

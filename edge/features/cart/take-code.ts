@@ -10,8 +10,8 @@ import { knowsCoupon } from './apply-promotions.ts'
 import { showCoupon } from './change-cart.ts'
 
 /**
- * Adds a product to the cart. A code may be that of a loyalty card, which goes before codes and articles of products
- * (docs/domain.md#barcodes), and one of no product that of a coupon. Throws as addLine and changeBuyer do.
+ * Adds a product to the cart. The code of a loyalty card wins over product codes and articles
+ * (docs/domain.md#barcodes); a code without a product may be a coupon. Throws as addLine and changeBuyer do.
  */
 export function takeCode(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const cardId = input.code === undefined ? null : findCard(agent, input.code)
@@ -26,7 +26,7 @@ export function takeCode(agent: RecordingParts, actor: Actor, input: AddLine): C
   }
 }
 
-/** Null when the code is of goods, or of no card. */
+/** Returns null when the code belongs to goods, or to no card. */
 function findCard({ replica }: RecordingParts, code: string): string | null {
   return replica.read((reader) => {
     const held = reader.cards.findByNumber(code)

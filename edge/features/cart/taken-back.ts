@@ -7,7 +7,10 @@ import type { Replica } from '../../replica/replica.ts'
 import { type Returned, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 
-/** Answers the receipt of a return; null: it has none. Throws basis_exceeded for what another till has taken back since. */
+/**
+ * Returns the receipt of a return; null: it has none. Throws `basis_exceeded` for goods that another till has
+ * taken back meanwhile.
+ */
 export function refuseTakenBack(
   agent: { replica: Replica },
   reader: Pick<JournalReader, 'receipts'>,
@@ -31,13 +34,13 @@ export function isTakenBack(
   }
 }
 
-/** The receipt of a return, and what has come back of it. */
+/** The receipt of a return, and its earlier returns. */
 export interface ReturnBasis {
   sale: BasisSale
   returns: Returned[]
 }
 
-/** Null for a sale, and for a return without a receipt. */
+/** Returns null for a sale, and for a return without a receipt. */
 export function basisOf(
   { receipts }: Pick<JournalReader, 'receipts'>,
   { replica }: { replica: Replica },
@@ -49,7 +52,7 @@ export function basisOf(
   return { sale, returns: returnsOf({ receipts }, replica, id) }
 }
 
-/** Another till may have returned the same lines since this return was begun. */
+/** Throws when another till has returned the same lines since this return was begun. */
 function checkStillReturnable({ lines, vouchers }: Cart, { sale, returns }: ReturnBasis): void {
   refuseReturnedVouchers(vouchers, returns)
   for (const [index, { originalLineNo, quantity, name }] of lines.entries()) {
@@ -61,7 +64,7 @@ function checkStillReturnable({ lines, vouchers }: Cart, { sale, returns }: Retu
     if (quantity <= left) continue
     const available = quantityToNumber(left)
     throw new Problem('basis_exceeded', {
-      detail: `Of ${name} ${available} can still be returned`,
+      detail: `${available} of ${name} can still be returned`,
       errors: [{ pointer: `#/lines/${index}/quantity`, detail: 'is more than can be returned', available }],
     })
   }

@@ -11,7 +11,10 @@ interface UnattendedParts extends EnrolmentParts {
   readonly troubles: Troubles
 }
 
-/** Enrols with the configured code as soon as the hub takes it; a code that the hub does not know is not tried again. */
+/**
+ * Enrols with the configured code as soon as the hub accepts it; a code that the hub does not know is not
+ * tried again.
+ */
 export async function enrolUnattended(
   agent: UnattendedParts,
   pairingCode: string,
@@ -30,5 +33,5 @@ export async function enrolUnattended(
   }
 }
 
-/** Nothing that the hub learns later will change these. */
+/** Refusals that are final: the hub will not answer otherwise later. */
 const FINAL: readonly ProblemCode[] = ['pairing_code_invalid', 'already_enrolled']

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { EnrolRequest } from '#shared/contracts/till/till.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem, ProblemBody } from '#shared/problems/problem.ts'
-import { isReadOnTheWay } from '#shared/std/host-place.ts'
+import { isSentInClear } from '#shared/std/host-place.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { type AgentConfig, DEFAULT_HUB_URL } from '../../config/config.ts'
 import { type Device, firstChain } from '../../device/device.ts'
@@ -23,7 +23,7 @@ export interface EnrolmentParts {
 
 const TIMEOUT_MS = 15_000
 
-/** Trades the pairing code for an identity. Throws already_enrolled, hub_unreachable, or what the hub refuses with. */
+/** Exchanges the pairing code for an identity. Throws `already_enrolled`, `hub_unreachable`, or the hub's refusal. */
 export async function enrol(agent: EnrolmentParts, { pairingCode, hubUrl }: EnrolRequest): Promise<void> {
   refuseSecondEnrolment(agent)
   const url = hubAddress(agent.config, hubUrl)
@@ -37,25 +37,28 @@ export async function enrol(agent: EnrolmentParts, { pairingCode, hubUrl }: Enro
 }
 
 /**
- * A journal belongs to one device for ever: its sequence numbers and receipts go on where they ended. Throws
- * already_enrolled.
+ * Throws `already_enrolled`: a journal belongs to one device for ever, and its sequence numbers and receipts
+ * continue.
  */
 export function refuseSecondEnrolment({ device, journal }: EnrolmentParts): void {
   if (device) throw new Problem('already_enrolled')
   if (journal.read.entries.lastPosition() === null) return
   throw new Problem('already_enrolled', {
     detail:
-      'The journal in this folder is of another device: put its device.json back, or begin in an empty folder',
+      'The journal in this folder belongs to another device: restore its device.json, or begin in an empty folder',
   })
 }
 
-function hubAddress({ hubUrl: configured, allowsPlainHub }: AgentConfig, asked: string | undefined): string {
-  const typed = asked?.replace(/\/+$/, '')
+function hubAddress(
+  { hubUrl: configured, allowsPlainHub }: AgentConfig,
+  requested: string | undefined,
+): string {
+  const typed = requested?.replace(/\/+$/, '')
   if (configured !== undefined && typed !== undefined && typed !== configured) {
     throw invalidField(['hubUrl'], `the configuration names another hub: ${configured}`)
   }
-  if (typed !== undefined && isReadOnTheWay(typed) && !allowsPlainHub)
-    throw invalidField(['hubUrl'], 'has no TLS and is not of a private network: use https://')
+  if (typed !== undefined && isSentInClear(typed) && !allowsPlainHub)
+    throw invalidField(['hubUrl'], 'has no TLS and is outside the private network: use https://')
   return typed ?? configured ?? DEFAULT_HUB_URL
 }
 
@@ -65,7 +68,7 @@ async function exchange(signal: AbortSignal, hubUrl: string, request: EnrolmentR
   if (!response.ok) throw refusalIn(answer, response.status)
   const enrolment = Enrolment.safeParse(answer)
   if (enrolment.success && !isForeign(response)) return enrolment.data
-  throw new Problem('hub_unreachable', { detail: `What answers at ${hubUrl} is not a hub` })
+  throw new Problem('hub_unreachable', { detail: `The server at ${hubUrl} is not a hub` })
 }
 
 async function post(signal: AbortSignal, url: string, request: EnrolmentRequest): Promise<Response> {
@@ -82,7 +85,7 @@ async function post(signal: AbortSignal, url: string, request: EnrolmentRequest)
   }
 }
 
-/** The hub's refusal is passed on in its own words; what is no refusal of a hub means that none was reached. */
+/** Passes on the hub's refusal in its own words; any other response means that no hub was reached. */
 function refusalIn(answer: unknown, status: number): Problem {
   const body = ProblemBody.safeParse(answer)
   if (!body.success || status >= 500 || !(body.data.code in PROBLEMS)) {

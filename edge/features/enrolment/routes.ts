@@ -11,7 +11,7 @@ import { enrol, refuseSecondEnrolment } from './enrol.ts'
 
 export const enrolmentRoutes = new Hono<EdgeEnv>()
 
-/** Whoever stands at the till may try; a program that tries all codes may not. */
+/** Limits attempts: a user at the till may try, a program that tries all codes may not. */
 const limited: MiddlewareHandler<EdgeEnv> = async function limited(c, next) {
   const agent = c.get('agent')
   refuseSecondEnrolment(agent)

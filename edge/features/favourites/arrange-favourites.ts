@@ -11,7 +11,10 @@ interface Parts extends Pick<AgentClocks, 'clock'> {
   readonly sync: Sync | null
 }
 
-/** They hold here at once, and at the other tills of the retail point when head office has them. Throws invalid_request. */
+/**
+ * Arranges the favourites. They take effect here at once, and at the other tills of the retail point when
+ * head office has them. Throws `invalid_request`.
+ */
 export function arrangeFavourites(agent: Parts, productIds: string[]): void {
   const { retailPointId, ...told } = agent.replica.read(({ settings, products }) => {
     const unknown = productIds.flatMap((id, index) =>
@@ -22,7 +25,7 @@ export function arrangeFavourites(agent: Parts, productIds: string[]): void {
   })
   agent.journal.transact((tx) => {
     const { arrangedAt } = heldFavourites({ retailPointId, ...told }, tx.meta.findFavourites())
-    // Whoever arranges has seen what holds now: a clock that is behind does not make it earlier.
+    // The user has seen the current arrangement: a slow clock must not make the new one earlier.
     const afterThat = arrangedAt === null ? 0 : Date.parse(arrangedAt) + 1
     const moment = new Date(Math.max(hubNow(agent).getTime(), afterThat)).toISOString()
     tx.meta.setFavourites({ retailPointId, productIds, arrangedAt: moment, told: null })

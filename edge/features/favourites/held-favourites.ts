@@ -1,19 +1,22 @@
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { OwnFavourites } from '../../journal/meta.ts'
 
-type Told = Pick<ReplicaSettings, 'retailPointId' | 'favouriteProductIds' | 'favouritesArrangedAt'>
+type HeadOfficeFavourites = Pick<
+  ReplicaSettings,
+  'retailPointId' | 'favouriteProductIds' | 'favouritesArrangedAt'
+>
 
 export interface HeldFavourites {
   productIds: string[]
-  /** Null: nobody has ever arranged them. */
+  /** Time of the last arrangement; null: never arranged. */
   arrangedAt: string | null
 }
 
 /**
- * The favourites of the retail point, of what head office has told and what was arranged here. The later one holds; once
- * head office has taken the own one over, whatever it tells next holds: it knows of the other tills too.
+ * Returns the favourites of the retail point, out of head office's and those arranged here. The later ones
+ * win. Once head office has accepted the own ones, its next ones win: it knows the other tills too.
  */
-export function heldFavourites(told: Told, own: OwnFavourites | null): HeldFavourites {
+export function heldFavourites(told: HeadOfficeFavourites, own: OwnFavourites | null): HeldFavourites {
   const { favouriteProductIds, favouritesArrangedAt } = told
   const isLater = (one: OwnFavourites): boolean =>
     favouritesArrangedAt === null || one.arrangedAt > favouritesArrangedAt

@@ -12,12 +12,12 @@ export interface FavouriteSources {
   readonly clock: Clock
 }
 
-/** Of the retail point, in their order; what is not offered any more is left out. */
+/** Returns the favourites of the retail point, in their order, without products that are no longer offered. */
 export function favouriteIds({ settings }: Pick<ReplicaReader, 'settings'>, journal: Journal): string[] {
   return heldFavourites(settings.get(), journal.read.meta.findFavourites()).productIds
 }
 
-/** What the shop has put first, or else what is sold here most often. */
+/** Lists the favourites of the shop, or else the products sold here most often. */
 export function listFavourites(
   reader: ReplicaReader,
   sources: FavouriteSources,

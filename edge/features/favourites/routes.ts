@@ -13,7 +13,7 @@ import { type FavouriteSources, listFavourites } from './list-favourites.ts'
 
 export const favouriteRoutes = new Hono<EdgeEnv>()
 
-// In training too they are those of the shop.
+// Training uses the favourites of the shop too.
 
 serve(favouriteRoutes, TILL_ROUTES.favourites, ...mayAtAnyTime('pos.sell'), (c) =>
   c.json(presentFavourites(c.get('agent'))),

@@ -3,28 +3,28 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Counters } from '../../sync/counters.ts'
 import { type FullReport, type ReportParts, reportOf } from '../status/report.ts'
 
-/** What is read at the moment of a scrape. */
+/** Values read at the moment of a scrape. */
 interface Reading {
   report: FullReport
   lastContactAt: Date | null
   receipts: number
-  /** Longest since the last scrape. */
+  /** Longest delay since the last scrape. */
   eventLoopDelayMs: number
   counters: Counters | null
   now: Date
 }
 
-/** A commit is one flush of the disk: from a good one to a till's slow card. */
+/** Bucket limits: a commit is one disk flush, on anything from a good disk to a till's slow card. */
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-/** What one agent tells of itself. Several agents in a process each have their own registry. */
+/** Metrics of one agent. Several agents in a process each have their own registry. */
 export class AgentMetrics {
   readonly #agent: ReportParts
   readonly #registry = new Registry()
   readonly #eventLoop = monitorEventLoopDelay({ resolution: 20 })
   readonly #commits = new Histogram({
     name: 'counterfoil_agent_commit_seconds',
-    help: 'Time in which sales and other entries were written down durably',
+    help: 'Time to durably record sales and other entries',
     buckets: COMMIT_SECONDS,
     registers: [this.#registry],
   })
@@ -47,7 +47,7 @@ export class AgentMetrics {
     this.#commits.observe(tookMs / 1000)
   }
 
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   async text(): Promise<string> {
     const reading = await this.#read()
     for (const [index, [, , value]] of GAUGES.entries())
@@ -68,7 +68,7 @@ export class AgentMetrics {
 
   async #read(): Promise<Reading> {
     const { sync, journal, clock } = this.#agent
-    // Watched from the first scrape on: where nobody asks, nobody pays for it.
+    // Measured from the first scrape on: without scrapes there is no cost.
     this.#eventLoop.enable()
     const eventLoopDelayMs = this.#eventLoop.count > 0 ? this.#eventLoop.max / 1e6 : 0
     this.#eventLoop.reset()
@@ -89,7 +89,7 @@ function ageSeconds(at: string | Date | null, now: Date): number | null {
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 
-/** Name, help, and the value; null is told as NaN: not known. */
+/** Name, help, and the value; null (unknown) is written as NaN. */
 const GAUGES: [string, string, (reading: Reading) => number | null][] = [
   ['waiting', 'Items in the outbox', ({ report }) => report.waiting],
   [
@@ -99,13 +99,13 @@ const GAUGES: [string, string, (reading: Reading) => number | null][] = [
   ],
   [
     'last_contact_age_seconds',
-    'Since the hub last answered anything',
+    'Time since the hub last answered',
     ({ lastContactAt, now }) => ageSeconds(lastContactAt, now),
   ],
   ['clock_offset_seconds', 'Hub time minus local time', ({ report }) => seconds(report.clockOffsetMs)],
   [
     'replica_age_seconds',
-    'Since the replica was known to equal the hub',
+    'Time since the replica was known to equal the hub',
     ({ report, now }) => ageSeconds(report.replicaFreshAt, now),
   ],
   ['products', 'Products in the replica', ({ report }) => report.productCount],
@@ -114,12 +114,12 @@ const GAUGES: [string, string, (reading: Reading) => number | null][] = [
   ['replica_bytes', 'Size of replica.db', ({ report }) => report.replicaBytes],
   [
     'last_backup_age_seconds',
-    'Since the journal was last backed up',
+    'Time since the journal was last backed up',
     ({ report, now }) => ageSeconds(report.lastBackupAt, now),
   ],
   ['receipts', 'Receipts in the journal', ({ receipts }) => receipts],
-  ['unprinted', 'Receipts whose printing nobody has confirmed', ({ report }) => report.unprinted],
-  ['troubles', 'What wants a person', ({ report }) => report.troubles.length],
+  ['unprinted', 'Receipts whose printing was never confirmed', ({ report }) => report.unprinted],
+  ['troubles', 'Problems that need attention', ({ report }) => report.troubles.length],
   [
     'event_loop_delay_seconds',
     'Longest delay since the last scrape',
@@ -129,11 +129,11 @@ const GAUGES: [string, string, (reading: Reading) => number | null][] = [
 
 type Samples = Iterable<[labels: Record<string, string>, value: number]>
 
-/** Name, help, labels, and what they count since the start. */
+/** Name, help, labels, and the counters since the start. */
 const COUNTERS: [string, string, string[], (counters: Counters) => Samples][] = [
   [
     'uploads_total',
-    'Items that the hub has taken, by what it said',
+    'Items that the hub has taken, by result',
     ['result'],
     ({ uploads }) => uploads.entries().map(([result, count]) => [{ result }, count]),
   ],
@@ -141,19 +141,19 @@ const COUNTERS: [string, string, string[], (counters: Counters) => Samples][] = 
   ['download_lines_total', 'Lines of downloads', [], ({ downloadLines }) => [[{}, downloadLines]]],
   [
     'replica_damages_total',
-    'How often the replica was found to differ from the hub',
+    'Number of times that the replica differed from the hub',
     [],
     ({ replicaDamages }) => [[{}, replicaDamages]],
   ],
   [
     'sync_stuck_total',
-    'How often a direction was stuck and restarted',
+    'Number of times that a direction was stuck and restarted',
     ['side'],
     ({ stuck }) => Object.entries(stuck).map(([side, count]) => [{ side }, count]),
   ],
   [
     'refusals_total',
-    'How often the hub refused a request that it should have understood',
+    'Number of requests that the hub refused although it should have understood them',
     ['errand'],
     ({ refusals }) => Object.entries(refusals).map(([errand, count]) => [{ errand }, count]),
   ],

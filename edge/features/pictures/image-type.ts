@@ -3,10 +3,10 @@ import { BITMAP_TYPE, readBitmap } from '#shared/receipts/bitmap.ts'
 
 const { 'image/jpeg': JPEG, 'image/png': PNG, 'image/webp': WEBP } = ImageType.enum
 
-/** What pictures of products and logos are. */
+/** File types of product pictures and logos. */
 export type PictureType = ImageType | typeof BITMAP_TYPE
 
-/** What the bytes say that it is; null: no picture that a page would show, and no logo. */
+/** Returns the type that the bytes show; null: neither a picture that a page would show nor a logo. */
 export function imageTypeOf(bytes: Buffer): PictureType | null {
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return PNG
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return JPEG

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import { imageTypeOf, type PictureType } from './image-type.ts'
 import { PicturesFile } from './pictures-file.ts'
 
-/** Of small pictures some 30,000. */
+/** Size limit; room for some 30,000 small pictures. */
 const LIMIT_BYTES = 256 * 1024 * 1024
 
 export interface StoredPicture {
@@ -21,12 +21,13 @@ interface Options {
   limitBytes?: number | undefined
 }
 
-/** SHA-256 in hex of the address at the hub: another picture has another address. */
+/** Returns the SHA-256 in hex of the address at the hub: another picture has another address. */
 export const pictureKey = (thumbUrl: string): string => createHash('sha256').update(thumbUrl).digest('hex')
 
 /**
- * Pictures of products and the logo of receipts, in pictures.db beside the replica. They may be lost at any moment: a file that cannot be read or
- * written is thrown away, and they are fetched again. Without it the till shows no pictures, and sells.
+ * Pictures of products and the logo of receipts, in pictures.db beside the replica. They may be lost at any
+ * moment: a file that cannot be read or written is discarded, and the pictures are fetched again. Without the
+ * file the till sells without pictures.
  */
 export class PictureStore {
   readonly #clock: Pick<Clock, 'now'>
@@ -42,7 +43,7 @@ export class PictureStore {
     this.#path = join(folder, 'pictures.db')
   }
 
-  /** Another picture of this size would push one out. */
+  /** Returns true when another picture of this size would push none out. */
   hasRoomFor(bytes: number): boolean {
     return this.#use((file) => file.bytes + bytes <= this.#limitBytes) ?? false
   }
@@ -51,7 +52,7 @@ export class PictureStore {
     return this.#use((file) => file.has(key)) ?? false
   }
 
-  /** Null when there is none, or when it cannot be read. */
+  /** Returns null when there is no picture, or when it cannot be read. */
   read(key: string): StoredPicture | null {
     const content = this.#use((file) => file.read(key, this.#clock.now().getTime()))
     const type = content ? imageTypeOf(content) : null
@@ -68,13 +69,13 @@ export class PictureStore {
     this.#file = null
   }
 
-  /** Null when file or disk refuse. */
+  /** Returns null when the file or the disk fails. */
   #use<T>(work: (file: PicturesFile) => T): T | null {
     try {
       this.#file ??= new PicturesFile(this.#path)
       return work(this.#file)
     } catch (error) {
-      this.#log.warn({ err: error }, 'the file of pictures cannot be used and is thrown away')
+      this.#log.warn({ err: error }, 'the picture file cannot be used and is discarded')
       this.#discard()
       return null
     }
@@ -85,7 +86,7 @@ export class PictureStore {
       this.close()
       removeDatabase(this.#path)
     } catch (error) {
-      this.#log.warn({ err: error }, 'the file of pictures cannot be removed')
+      this.#log.warn({ err: error }, 'the picture file cannot be removed')
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Db, openDatabase } from '../../sqlite/open.ts'
 
-/** A file of another version is thrown away. */
+/** Version of the file; a file of another version is discarded. */
 const VERSION = 1
 const TABLES = `
   CREATE TABLE pictures (key TEXT PRIMARY KEY, size INTEGER NOT NULL, used_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -8,10 +8,10 @@ const TABLES = `
   CREATE TABLE contents (key TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
   PRAGMA user_version = ${VERSION};`
 
-/** A picture that is shown is noted as used so often. */
+/** Interval at which the use of a displayed picture is recorded. */
 const USE_COUNTS_MS = 24 * 60 * 60_000
 
-/** pictures.db, while it is open. Times are milliseconds since 1970. Everything throws what SQLite throws. */
+/** The open pictures.db. Times are milliseconds since 1970. All methods throw the errors of SQLite. */
 export class PicturesFile {
   readonly #db: Db
   readonly #has
@@ -52,7 +52,7 @@ export class PicturesFile {
     }
   }
 
-  /** Of all contents. */
+  /** Total size of all contents. */
   get bytes(): number {
     return this.#bytes
   }
@@ -61,13 +61,13 @@ export class PicturesFile {
     return this.#has.get(key) !== undefined
   }
 
-  /** It is used now. */
+  /** Reads a picture and records its use. */
   read(key: string, now: number): Buffer | null {
     this.#use.run(now, key, now - USE_COUNTS_MS)
     return this.#content.get(key) ?? null
   }
 
-  /** Takes out those that were used longest ago, until this one has room. */
+  /** Stores a picture. Removes the least recently used ones until it fits. */
   put(key: string, content: Uint8Array, { now, limitBytes }: { now: number; limitBytes: number }): void {
     this.#db
       .transaction(() => {
@@ -101,7 +101,7 @@ export class PicturesFile {
   #makeTables(): void {
     const version = this.#db.pragma('user_version', { simple: true })
     if (version === 0) this.#db.exec(TABLES)
-    else if (version !== VERSION) throw new Error(`pictures.db is of version ${version}`)
+    else if (version !== VERSION) throw new Error(`pictures.db has version ${version}`)
   }
 
   #sum(): number {

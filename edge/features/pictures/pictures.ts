@@ -20,21 +20,22 @@ export interface PicturesOptions {
   log: Logger
 }
 
-/** The hub's are of at most 200 by 200 pixels. */
+/** Size limit; the hub's pictures have at most 200 by 200 pixels. */
 const MAX_PICTURE_BYTES = 256 * 1024
 const TIMEOUT_MS = 15_000
-/** So many pictures that the page has asked for are remembered, the latest first. */
+/** Number of pictures requested by the page that are remembered, latest first. */
 const MOST_WANTED = 500
 const SCANNED_AT_ONCE = 200
-/** When all are here, the catalog is looked through again after this, if it has changed. */
+/** Pause after which a changed catalog is scanned again once all pictures are here. */
 const REST_MS = 10 * 60_000
-/** What the hub does not have, or is no picture, is asked for again after this. */
+/** Time until a picture that the hub does not have, or that is not a picture, is requested again. */
 const FAULTY_MS = 60 * 60_000
 const MOST_FAULTY = 10_000
 
 /**
- * The pictures of products. They are fetched from the hub: first what the page shows, then the rest of the catalog as long as there
- * is room. One at a time with a gap after each, so that neither sync nor selling feels it; nothing waits for them.
+ * The pictures of products. They are fetched from the hub: first those that the page shows, then the rest of
+ * the catalog as long as there is room. They are fetched one at a time with a gap after each, so that neither
+ * sync nor selling is slowed down; nothing waits for them.
  */
 export class Pictures {
   readonly store: PictureStore
@@ -52,12 +53,12 @@ export class Pictures {
     this.store = options.store
   }
 
-  /** Goes up when a picture has come that the page wanted to show, from each start of the agent on. */
+  /** Counter of pictures that arrived and that the page wanted to show, since the start of the agent. */
   get revision(): number {
     return this.#revision
   }
 
-  /** The key of the picture when it is here. Else null, and it is fetched before others. */
+  /** Returns the key of the picture if it is here. Otherwise null, and it is fetched before others. */
   find(thumbUrl: string | null): string | null {
     if (thumbUrl === null) return null
     const key = pictureKey(thumbUrl)
@@ -86,7 +87,7 @@ export class Pictures {
         if (signal.aborted) return
         failures++
         this.#putBack(thumbUrl)
-        log.debug({ err: error }, 'no pictures of products now')
+        log.debug({ err: error }, 'pictures of products cannot be fetched now')
         await sleep(backoffMs(failures, timing.backoffBaseMs, timing.backoffMaxMs), signal)
       }
     }
@@ -100,7 +101,7 @@ export class Pictures {
     this.#pause.end()
   }
 
-  /** Behind the others. */
+  /** Puts the picture behind the others. */
   #putBack(thumbUrl: string): void {
     const others = [...this.#wanted]
     this.#wanted.clear()
@@ -115,7 +116,7 @@ export class Pictures {
     return wanted
   }
 
-  /** The next one of the catalog that is not here. */
+  /** Returns the next picture of the catalog that is not here. */
   #scanOn(): string | null {
     const { replica } = this.#options
     while (this.#scan && this.store.hasRoomFor(MAX_PICTURE_BYTES)) {
@@ -124,7 +125,7 @@ export class Pictures {
       if (found !== undefined) continue
       const { afterRowId } = this.#scan
       const rows = replica.find(({ products }) => products.listPictured(afterRowId, SCANNED_AT_ONCE))
-      // Without a replica, from the beginning when there is one.
+      // Without a replica, the scan begins again at the start when there is one.
       if (rows === null) return null
       const last = rows.at(-1)
       this.#scan = last
@@ -134,7 +135,10 @@ export class Pictures {
     return null
   }
 
-  /** Throws HubFailure when the hub cannot be asked. What it refuses, or is no picture, is left alone for a while. */
+  /**
+   * Fetches a picture. Throws HubFailure when the hub cannot be reached. A picture that it refuses, or that
+   * is not a picture, is left alone for a while.
+   */
   async #fetch(client: HubClient, thumbUrl: string, signal: AbortSignal): Promise<void> {
     const { log } = this.#options
     this.#fetching = thumbUrl
@@ -164,14 +168,16 @@ export class Pictures {
 
 const OF_THE_PICTURE: readonly HubFailureKind[] = ['protocol', 'bad_request', 'too_large', 'server_error']
 
-/** Of the hub and of no other host. */
+/** True for a path at the hub, not at another host. */
 const isPath = (thumbUrl: string): boolean => thumbUrl.startsWith('/')
 
-/** Null when it is larger than a picture is. */
+/** Returns null when the file is larger than a picture may be. */
 async function download(client: HubClient, path: string, signal: AbortSignal): Promise<Buffer | null> {
   const response = await client.send(path, {
     headers: { Accept: [...ImageType.options, BITMAP_TYPE].join(', ') },
-    ...{ accept: 'image/', timeoutMs: TIMEOUT_MS, signal },
+    accept: 'image/',
+    timeoutMs: TIMEOUT_MS,
+    signal,
   })
   const chunks: Uint8Array[] = []
   let bytes = 0

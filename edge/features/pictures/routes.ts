@@ -8,11 +8,14 @@ import type { EdgeEnv } from '../env.ts'
 
 export const pictureRoutes = new Hono<EdgeEnv>()
 
-/** An image element sends neither till nor cashier; at the hub pictures need no token either. */
+/**
+ * No authentication: an image element sends neither till nor cashier, and at the hub pictures need no token
+ * either.
+ */
 serve(pictureRoutes, TILL_ROUTES.picture, (c) => {
   const { key } = readParams(c, TILL_INPUTS.picture.params)
   const picture = c.get('agent').pictures.store.read(key)
-  if (!picture) throw new Problem('not_found', { detail: 'This picture is not here' })
+  if (!picture) throw new Problem('not_found', { detail: 'This picture is not in the cache' })
   return c.body(picture.content, 200, {
     'Content-Type': picture.type,
     'Cache-Control': 'private, max-age=31536000, immutable',

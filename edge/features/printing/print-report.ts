@@ -5,7 +5,7 @@ import type { EdgeEnv } from '../env.ts'
 import type { Actor } from '../session/actor.ts'
 import { printAtTill } from './queue-document.ts'
 
-/** X or Z on the printer of the till. Throws no_printer. */
+/** Prints an X or Z report on the printer of the till. Throws `no_printer`. */
 export function printReport(
   agent: EdgeEnv['Variables']['agent'],
   actor: Actor,

@@ -5,7 +5,7 @@ import type { DevicesReader, StoredDevice } from '../../journal/devices.ts'
 import type { Actor } from '../session/actor.ts'
 
 export interface KnownPrinter extends StoredDevice {
-  /** The environment names it. */
+  /** True when the environment defines the printer. */
   isFixed: boolean
 }
 
@@ -14,7 +14,10 @@ export interface PrinterSources {
   readonly devices: DevicesReader
 }
 
-/** All printers of the agent. A name that the environment gives is not taken by one that was set up at a till. */
+/**
+ * Lists all printers of the agent. A printer of the environment wins over one of the same name that was set
+ * up at a till.
+ */
 export function listPrinters({ config, devices }: PrinterSources): KnownPrinter[] {
   const fixed = (config.printers ?? []).map((printer) => ({ ...printer, isFixed: true }))
   const names = new Set(fixed.map(({ name }) => name))
@@ -22,7 +25,7 @@ export function listPrinters({ config, devices }: PrinterSources): KnownPrinter[
   return [...fixed, ...own.map((printer) => ({ ...printer, isFixed: false }))]
 }
 
-/** That of the till: the one chosen for it, else the only one there is. Null: the browser prints. */
+/** Returns the printer of the till: the one chosen for it, else the only one. Null: the browser prints. */
 export function printerOf(sources: PrinterSources, tillId: string): KnownPrinter | null {
   const all = listPrinters(sources)
   const chosen = sources.devices.ofTill(tillId, 'printer')
@@ -30,7 +33,7 @@ export function printerOf(sources: PrinterSources, tillId: string): KnownPrinter
   return found ?? (all.length === 1 ? (all[0] ?? null) : null)
 }
 
-/** As printerOf. Throws no_printer: the browser prints then. */
+/** Returns the printer as printerOf does. Throws `no_printer`: then the browser prints. */
 export function requirePrinter(
   { config, journal }: Pick<PrinterSources, 'config'> & { journal: { read: { devices: DevicesReader } } },
   { tillId }: Pick<Actor, 'tillId'>,

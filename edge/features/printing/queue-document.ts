@@ -4,13 +4,13 @@ import { must } from '#shared/std/must.ts'
 import { readPrinterAddress } from '../../devices/printers/printer-address.ts'
 import type { EdgeEnv } from '../env.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { type KnownPrinter, requirePrinter } from './printers.ts'
 import { receiptLayout } from './receipt-layout.ts'
 
 type PrintingAgent = EdgeEnv['Variables']['agent']
 
-/** Prints what is no receipt. */
+/** Queues a document that is not a receipt. */
 export function queueDocument(
   { journal, spool, clock }: PrintingAgent,
   actor: Actor,
@@ -18,7 +18,7 @@ export function queueDocument(
   document: PrintedDocument,
 ): void {
   journal.transact((tx) => {
-    if (wasDone({ clock }, tx, actor)) return
+    if (isRepeated({ clock }, tx, actor)) return
     tx.printSpool.add({
       printer: name,
       tillId: actor.tillId,
@@ -32,7 +32,7 @@ export function queueDocument(
   spool.wake(name)
 }
 
-/** On the printer of the till, laid out as the retail point has its papers. Throws no_printer. */
+/** Prints on the printer of the till, in the document layout of the retail point. Throws `no_printer`. */
 export function printAtTill(
   agent: PrintingAgent,
   actor: Actor,

@@ -8,12 +8,12 @@ import { printerOf } from './printers.ts'
 interface Paid {
   tillId: string
   sale: Pick<SaleBody, 'id' | 'payments' | 'soldAt'>
-  /** The retail point prints every receipt. */
+  /** True when the retail point prints every receipt. */
   printsAlways: boolean
 }
 
 /**
- * Puts the receipt of a sale into the print spool, in the transaction of the sale, and has the drawer opened when cash
+ * Puts the receipt of a sale into the print spool, in the transaction of the sale. Opens the drawer when cash
  * was taken or is given back. Does nothing where the till has no printer: the page prints.
  */
 export function queueReceipt(

@@ -11,7 +11,10 @@ import { presentReceipt } from '../receipts/present.ts'
 
 type PictureFinder = Pick<Pictures, 'find' | 'store'>
 
-/** How the retail point has its receipts, on paper of this width. Without the logo as long as that has not been fetched. */
+/**
+ * Returns the receipt layout of the retail point for paper of this width. The logo is missing until it has
+ * been fetched.
+ */
 export function receiptLayout(
   settings: ReplicaSettings,
   pictures: PictureFinder,
@@ -21,19 +24,20 @@ export function receiptLayout(
   const logo = key ? pictures.store.read(key) : null
   return {
     ...settings,
-    ...{ paperWidth, language: settings.receiptLanguage },
+    paperWidth,
+    language: settings.receiptLanguage,
     logo: logo && readBitmap(logo.content),
   }
 }
 
-/** The key of its picture; null: there is none, or it is being fetched. */
+/** Returns the key of the logo's picture; null: there is no logo, or it is being fetched. */
 export const findLogo = (
   { logoPath }: Pick<ReplicaSettings, 'logoPath'>,
   pictures: Pick<Pictures, 'find'>,
   paperWidth: PaperWidth,
 ): string | null => pictures.find(logoPath && `${logoPath}/${paperWidth}.pbm`)
 
-/** What is printed for a job that names a receipt. */
+/** Returns the document for a print job that names a receipt. */
 export function receiptOfJob(
   sources: FiscalSources & { journal: Journal; pictures: PictureFinder },
   { receiptNumber, isCopy }: PrintJob,

@@ -10,9 +10,9 @@ import type { PrintJob } from '../../journal/print-spool.ts'
 import type { EdgeEnv } from '../env.ts'
 import { getReceipt } from '../receipts/find-receipt.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { may } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import { takeXReport, takeZReport } from '../shifts/take-report.ts'
 import { printLabels } from './print-labels.ts'
@@ -40,10 +40,15 @@ serve(printingRoutes, TILL_ROUTES.printReceipt, ...may('pos.sell'), (c) => {
   const { id, sale, printedCount } = getReceipt(agent, number)
   const printer = requirePrinter(agent, actor)
   agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return
+    if (isRepeated(agent, tx, actor)) return
     const jobId = tx.printSpool.add({
-      ...{ printer: printer.name, tillId: actor.tillId, title: '', opensDrawer: false },
-      ...{ receiptId: id, document: null, queuedAt: agent.clock.now().toISOString() },
+      printer: printer.name,
+      tillId: actor.tillId,
+      title: '',
+      opensDrawer: false,
+      receiptId: id,
+      document: null,
+      queuedAt: agent.clock.now().toISOString(),
     })
     if (tx.printSpool.find(jobId)?.isCopy)
       recordEvent(agent, tx, actor, 'copy_printed', {
@@ -141,7 +146,7 @@ serve(printingRoutes, TILL_ROUTES.testPrinter, ...may('pos.sell'), (c) => {
   return c.json(presentPrinting(agent, actor), 202)
 })
 
-/** What the routes below work with. */
+/** Dependencies of the routes below. */
 type PrintingParts = Pick<EdgeEnv['Variables']['agent'], 'config' | 'journal' | 'spool'>
 
 const sourcesOf = ({ config, journal }: PrintingParts): PrinterSources => ({
@@ -159,7 +164,7 @@ function getPrinter(agent: PrintingParts, name: string): KnownPrinter {
 function refuseFixed(agent: PrintingParts, name: string): void {
   if (listPrinters(sourcesOf(agent)).some((printer) => printer.name === name && printer.isFixed))
     throw new Problem('duplicate', {
-      detail: `EDGE_PRINTERS of the agent names ${name}: it is changed there`,
+      detail: `EDGE_PRINTERS of the agent defines ${name}: change it there`,
     })
 }
 

@@ -1,24 +1,30 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
-import { keyOf, type LookUpStep, lookUpSteps, type Told, withoutAim } from '#shared/barcodes/look-up-steps.ts'
+import {
+  keyOf,
+  type LabelFacts,
+  type LookUpStep,
+  lookUpSteps,
+  withoutAim,
+} from '#shared/barcodes/look-up-steps.ts'
 import { parseWeightBarcode, type WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
 
 export interface FoundByCode {
   products: Product[]
-  /** What the label of a scale says that was scanned. */
+  /** Content of the scanned scale label. */
   label?: WeightBarcode
-  /** The rest that the symbol says. */
-  told?: Told
-  /** Tells whether this barcode led to the product. */
+  /** Other data in the symbol. */
+  facts?: LabelFacts
+  /** Returns true when this barcode led to the product. */
   isFound: (barcode: string) => boolean
 }
 
 const NOTHING: FoundByCode = { products: [], isFound: () => false }
 
 /**
- * What a scanner read or a cashier typed: a barcode, a marking code, the label of a scale, a code or an article, in this order
- * (docs/domain.md#barcodes). Throws label_verifier_wrong.
+ * Finds products by a scanned or typed text: a barcode, a marking code, a scale label, a code or an article,
+ * in this order (docs/domain.md#barcodes). Throws `label_verifier_wrong`.
  */
 export function findByCode(reader: ReplicaReader, scanned: string): FoundByCode {
   const found = findByBarcode(reader, scanned)
@@ -32,7 +38,7 @@ export function findByCode(reader: ReplicaReader, scanned: string): FoundByCode 
   return NOTHING
 }
 
-/** What stands on the goods alone: a loyalty card goes before codes and articles. */
+/** Finds products only by the codes printed on goods: a loyalty card wins over codes and articles. */
 export function findByBarcode(reader: ReplicaReader, scanned: string): FoundByCode {
   for (const step of lookUpSteps(scanned)) {
     const found = findByStep(reader, step)
@@ -43,8 +49,8 @@ export function findByBarcode(reader: ReplicaReader, scanned: string): FoundByCo
 
 function findByStep({ products, settings }: ReplicaReader, step: LookUpStep): FoundByCode {
   if (step.by === 'barcode') {
-    const { values, told } = step
-    return { products: products.listByBarcode(values), told, isFound: (barcode) => values.includes(barcode) }
+    const { values, facts } = step
+    return { products: products.listByBarcode(values), facts, isFound: (barcode) => values.includes(barcode) }
   }
   if (step.by === 'key')
     return { products: products.listByKey(step.key), isFound: (barcode) => keyOf(barcode) === step.key }

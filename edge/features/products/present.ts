@@ -8,11 +8,11 @@ import { stockLeft } from './stock-left.ts'
 
 export interface ProductSources {
   readonly journal: { readonly read: Pick<JournalReader, 'unsentStock'> }
-  /** Left out: no pictures are shown. */
+  /** Pictures to show; omitted: none. */
   readonly pictures?: { find(thumbUrl: string | null): string | null }
 }
 
-/** Products as a till shows them, with what is left of each. */
+/** Returns products as a till shows them, each with its remaining stock. */
 export function presentProducts(
   reader: Pick<ReplicaReader, 'settings' | 'stock'>,
   { journal, pictures }: ProductSources,
@@ -39,7 +39,7 @@ export function presentProducts(
   })
 }
 
-/** All that a cashier may know of a product. */
+/** Returns everything that a cashier may know of a product. */
 export function presentDetails(
   reader: ReplicaReader,
   sources: ProductSources,

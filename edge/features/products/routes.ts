@@ -16,7 +16,7 @@ import { findByBarcode, findByCode } from './find-by-code.ts'
 import { listOftenSold } from './often-sold.ts'
 import { presentDetails, presentProducts } from './present.ts'
 
-/** A cashier waits: what head office does not answer by then is not shown. */
+/** Time limit of the request to head office, because a cashier waits; a later answer is not shown. */
 const ASK_TIMEOUT_MS = 1500
 
 export const productRoutes = new Hono<EdgeEnv>()
@@ -26,7 +26,7 @@ serve(productRoutes, TILL_ROUTES.products, ...may('pos.sell'), (c) => {
   const agent = c.get('agent')
   const result = agent.replica.read((reader): ProductSearchResult => {
     const { items, total } = reader.products.search(search, limit, listOftenSold(agent))
-    // A barcode may be kept in another spelling than was typed.
+    // A barcode may be stored in another spelling than the typed one.
     const found = total === 0 ? findByBarcode(reader, search).products : items
     return {
       items: presentProducts(reader, agent, found.slice(0, limit)),
@@ -42,7 +42,8 @@ serve(productRoutes, TILL_ROUTES.productByCode, ...may('pos.sell'), (c) => {
   const items = agent.replica.read((reader) =>
     presentProducts(reader, agent, findByCode(reader, code).products),
   )
-  if (items.length === 0) throw new Problem('barcode_not_found', { detail: `Nothing is known as ${code}` })
+  if (items.length === 0)
+    throw new Problem('barcode_not_found', { detail: `No product has the code ${code}` })
   return c.json({ items, total: items.length } satisfies ProductSearchResult)
 })
 
@@ -61,12 +62,12 @@ serve(productRoutes, TILL_ROUTES.productAtHeadOffice, ...may('pos.sell'), async 
   const { productId } = readParams(c, TILL_INPUTS.productAtHeadOffice.params)
   const { sync, replica } = c.get('agent')
   const { id } = replica.read((reader) => getProduct(reader, productId))
-  const asked = sync?.ask(`/api/pos/v1/products/${id}`, { timeoutMs: ASK_TIMEOUT_MS })
-  const told = ProductStock.safeParse(await asked?.catch(() => null))
+  const answer = sync?.ask(`/api/pos/v1/products/${id}`, { timeoutMs: ASK_TIMEOUT_MS })
+  const told = ProductStock.safeParse(await answer?.catch(() => null))
   return c.json({ told: told.data ?? null } satisfies TillAtHeadOffice)
 })
 
-/** Also one that is not offered here any more: it may stand in a cart. Throws not_found. */
+/** Returns a product, even one that is no longer offered here: it may be in a cart. Throws `not_found`. */
 function getProduct({ products }: ReplicaReader, id: string): Product {
   const product = products.find(id)
   if (!product) throw new Problem('not_found', { detail: `There is no product ${id}` })

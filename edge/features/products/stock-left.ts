@@ -4,9 +4,9 @@ import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
 
 /**
- * What there is of a product as far as is known here: what head office last said, less what was sold since and is not
- * there yet. Other tills may have sold of it too, so it is no more than a hint. Null of what is not kept, where the
- * retail point does not want to know, and as long as head office has not told all.
+ * Returns the locally known stock of a product: the balance from head office, less the sales that it does not
+ * have yet. Other tills may have sold the product too, so it is only a hint. Null for products without stock
+ * keeping, where the retail point hides stock, and until head office has sent all balances.
  */
 export function stockLeft(
   { settings, stock }: Pick<ReplicaReader, 'settings' | 'stock'>,

@@ -1,7 +1,7 @@
 import { amount, amountToNumber, percent, quantity } from '#shared/money/decimal.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { numbersMeant } from '#shared/receipts/receipt-number.ts'
+import { possibleNumbers } from '#shared/receipts/receipt-number.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { BasisSale } from '../../journal/carts.ts'
@@ -11,11 +11,11 @@ import type { Replica } from '../../replica/replica.ts'
 import type { StoreReceipt } from '../../replica/store-receipts.ts'
 import { findReceipt } from './find-receipt.ts'
 
-/** A receipt that goods may come back with. */
+/** A receipt whose goods can be returned. */
 export interface Basis {
   id: string
   sale: BasisSale
-  /** Of another till of the store: it is in the replica and not in the journal. */
+  /** True for a receipt of another till of the store: it is in the replica and not in the journal. */
   isOfAnotherTill: boolean
 }
 
@@ -24,17 +24,20 @@ interface ReceiptParts {
   chains: ChainsReader
 }
 
-/** By its number as it is typed or scanned: of this till, or else of another one of the store (docs/sync.md#receipts). */
+/**
+ * Finds a receipt by its typed or scanned number: of this till, or else of another one of the store
+ * (docs/sync.md#receipts).
+ */
 export function findBasis(journal: ReceiptParts, replica: Replica, typed: string): Basis | null {
   const own = findReceipt(journal, typed)
   if (own) return { id: own.id, sale: own.sale, isOfAnotherTill: false }
-  const found = replica.find(({ receipts }) => receipts.findByNumber(numbersMeant(typed)))
+  const found = replica.find(({ receipts }) => receipts.findByNumber(possibleNumbers(typed)))
   return found && { id: found.id, sale: saleOf(found), isOfAnotherTill: true }
 }
 
 /**
- * What has come back of a receipt already: here, and at other tills as far as is known. A return that was made here comes
- * back with the download: each counts once.
+ * Lists the known returns of a receipt: made here and at other tills. A return made here comes back with the
+ * download: each counts once.
  */
 export function returnsOf(
   { receipts }: Pick<ReceiptParts, 'receipts'>,
@@ -48,10 +51,10 @@ export function returnsOf(
   ]
 }
 
-/** A return, as far as it takes from its basis. */
+/** The fields of a return that reduce its basis. */
 export type Returned = Pick<BasisSale, 'lines' | 'vouchers' | 'sum' | 'payments' | 'changeSum'>
 
-/** As the till that sold it wrote it down; what its lines come to is computed as there. */
+/** Returns the receipt as the till recorded it; line sums are computed as there. */
 function saleOf({ id: _, number, ...receipt }: StoreReceipt): BasisSale {
   const totals = saleTotals(
     receipt.lines.map((line) => ({
@@ -89,6 +92,6 @@ function saleOf({ id: _, number, ...receipt }: StoreReceipt): BasisSale {
 }
 
 type TenderType = SaleBody['payments'][number]['type']
-/** One that a newer till took, and this one does not know. */
+/** Maps a tender of a newer till that this agent does not know. */
 const tenderOf = (type: string): TenderType =>
   (TENDER_TYPES as readonly string[]).includes(type) ? (type as TenderType) : 'Other'

@@ -1,11 +1,14 @@
 import type { EmailReceipt } from '#shared/contracts/till/till.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-/** The hub mails the receipt when the event reaches it, which is after its sale: at once, or when the line is back. */
+/**
+ * Records that the receipt is to be mailed. The hub mails it when the event reaches it, which is after its
+ * sale: at once, or when the connection is back.
+ */
 export function emailReceipt(
   agent: RecordingParts,
   actor: Actor,
@@ -14,7 +17,7 @@ export function emailReceipt(
 ): void {
   const { receiptNumber } = sale
   agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return
+    if (isRepeated(agent, tx, actor)) return
     recordEvent(agent, tx, actor, 'receipt_emailed', { saleId: id, receiptNumber, email })
   })
 }

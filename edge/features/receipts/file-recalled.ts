@@ -5,20 +5,26 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import { refile } from '../../journal/recovery/refile.ts'
 
 /**
- * Files a sale that the hub has given back, so that its receipt can be found, copied and taken back. It is offered
- * to the hub again only when the hub has lost it, and what the journal has already is left as it is.
+ * Files a sale that the hub has sent back, so that its receipt can be found, copied and returned. It is
+ * uploaded again only when the hub has lost it. A sale that is already in the journal is left as it is.
  */
 export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger): void {
   const { id, type, body, prevHash, hash, seq, receivedAt } = item
   const chainId = item.chain.toLowerCase()
   if (tx.entries.has(id) || chainId === tx.chains.current().id) return
   if (seq === null || entryHash({ id, type, body, prevHash, seq }) !== hash) {
-    log.warn({ id }, 'the hub gave back a sale that is not what was written down')
+    log.warn({ id }, 'the hub sent back a sale that does not match its hash')
     return
   }
   tx.chains.expectGaps({ id: chainId, series: '', reason: 'recalled' }, receivedAt)
   const position = tx.entries.putBack({
-    ...{ id, type, body, prevHash, hash, seq, chainId },
+    id,
+    type,
+    body,
+    prevHash,
+    hash,
+    seq,
+    chainId,
     position: tx.entries.nextPositionForRecalled(),
     recordedAt: receivedAt,
   })
@@ -27,7 +33,7 @@ export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger)
   refile(tx, { id, type, body, position })
 }
 
-/** Files the returns whose receipts came after them, and then those whose receipts did not come at all. */
+/** Files the returns whose receipts arrived after them, and then those whose receipts did not arrive at all. */
 export function finishRecall(tx: JournalWriter): void {
   for (const isLastTry of [false, true]) {
     for (const entry of tx.entries.listUnfiledSales()) refile(tx, entry, { isLastTry })

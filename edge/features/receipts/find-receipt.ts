@@ -1,10 +1,10 @@
 import { Problem } from '#shared/problems/problem.ts'
-import { digitsAlone, numbersMeant, receiptNumber } from '#shared/receipts/receipt-number.ts'
+import { digitsAlone, possibleNumbers, receiptNumber } from '#shared/receipts/receipt-number.ts'
 import type { ChainsReader } from '../../journal/chains.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
 
-/** By its number however it is typed; of the newest series of this device the digits alone will do. */
+/** Finds a receipt by its number in any spelling; for the newest series of this device the digits are enough. */
 export function findReceipt(
   { receipts, chains }: { receipts: ReceiptsReader; chains: ChainsReader },
   typed: string,
@@ -12,14 +12,14 @@ export function findReceipt(
   const series = chains.findCurrent()?.series
   const digits = digitsAlone(typed)
   const short = series !== undefined && digits !== null ? [receiptNumber(series, digits)] : []
-  for (const number of [...numbersMeant(typed), ...short]) {
+  for (const number of [...possibleNumbers(typed), ...short]) {
     const receipt = receipts.findByNumber(number)
     if (receipt) return receipt
   }
   return null
 }
 
-/** As findReceipt. Throws receipt_not_found. */
+/** Returns the receipt as findReceipt does. Throws `receipt_not_found`. */
 export function getReceipt({ journal }: { journal: Journal }, number: string): StoredReceipt {
   const receipt = findReceipt(journal.read, number)
   if (receipt) return receipt

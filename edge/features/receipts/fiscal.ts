@@ -12,23 +12,27 @@ export interface FiscalSources {
   readonly clock: Clock
 }
 
-/** Head office tells of a receipt some seconds after it has it; a till that was cut off meanwhile hears of it later. */
-const TOLD_WITHIN_MS = 24 * 60 * 60_000
+/**
+ * Time after the upload in which fiscal data is awaited. Head office sends it some seconds after it has the
+ * receipt; a till that was offline meanwhile gets it later.
+ */
+const PUBLISHED_WITHIN_MS = 24 * 60 * 60_000
 
 /**
- * The fiscal receipts of receipts of this till, as head office told of them; null: it gets none. A receipt that head office has
- * not told of waits while it is not sent (`uploadedAt` null), and in the day after, where the retail point makes fiscal receipts.
+ * Returns the fiscal receipts of this till's receipts, as head office sent them; null: none. Where the retail
+ * point makes fiscal receipts, a receipt without fiscal data is waiting until it is uploaded (`uploadedAt`
+ * null), and for a day after that.
  */
 export function fiscalOf(
   { replica, clock }: FiscalSources,
   receipts: readonly { id: string; uploadedAt: string | null }[],
 ): Map<string, ReceiptFiscal | null> {
   const isFiscal = replica.find(({ settings }) => settings.find())?.isFiscal ?? false
-  const told = replica.find((reader) => reader.receipts.fiscalOf(receipts.map(({ id }) => id)))
-  const since = clock.now().getTime() - TOLD_WITHIN_MS
+  const published = replica.find((reader) => reader.receipts.fiscalOf(receipts.map(({ id }) => id)))
+  const since = clock.now().getTime() - PUBLISHED_WITHIN_MS
   return new Map(
     receipts.map(({ id, uploadedAt }) => {
-      const known = told?.get(id.toLowerCase())
+      const known = published?.get(id.toLowerCase())
       if (known !== undefined) return [id, known]
       const isNew = uploadedAt === null || new Date(uploadedAt).getTime() > since
       return [id, isFiscal && isNew ? WAITING_FISCAL : null]
@@ -36,7 +40,7 @@ export function fiscalOf(
   )
 }
 
-/** How far they are; null: none of them gets a fiscal receipt. */
+/** Counts fiscal receipts by state; null: none of the receipts gets a fiscal receipt. */
 export function countFiscal(receipts: Iterable<ReceiptFiscal | null>): FiscalCount | null {
   const states = [...receipts].flatMap((fiscal) => (fiscal ? [fiscal.state] : []))
   const count = (state: ReceiptFiscalState): number => states.filter((each) => each === state).length

@@ -8,7 +8,7 @@ import type { Returned } from './basis.ts'
 
 type SaleLine = SaleBody['lines'][number]
 
-/** What earlier returns have left of a line of a receipt. */
+/** Returns the quantity of a receipt line that earlier returns have left. */
 export function leftToReturn(line: SaleLine, returns: readonly Returned[]): Quantity {
   const returned = returns
     .flatMap(({ lines }) => lines)
@@ -17,22 +17,22 @@ export function leftToReturn(line: SaleLine, returns: readonly Returned[]): Quan
   return (quantity(line.quantity) - returned) as Quantity
 }
 
-/** Throws basis_exceeded for a voucher that was taken back before. */
+/** Throws `basis_exceeded` for a voucher that was already returned. */
 export function refuseReturnedVouchers(
   vouchers: readonly { number: string }[],
   returns: readonly Returned[],
 ): void {
   if (vouchers.some(({ number }) => isReturned(number, returns)))
-    throw new Problem('basis_exceeded', { detail: 'The gift voucher was taken back before' })
+    throw new Problem('basis_exceeded', { detail: 'The gift voucher was already returned' })
 }
 
-/** A return has taken the voucher of the receipt back. */
+/** True when a return has taken the receipt's voucher back. */
 export const isReturned = (number: string, returns: readonly Returned[]): boolean =>
   returns.some(({ vouchers = [] }) =>
     vouchers.some((back) => voucherKeyOf(back.number) === voucherKeyOf(number)),
   )
 
-/** What of a receipt can still be given back each way (docs/domain.md#refunds). */
+/** Returns the part of a receipt that can still be given back, by tender (docs/domain.md#refunds). */
 export function refundsLeft(sale: BasisSale, returns: readonly Returned[]): NumberedTender[] {
   return leftToRefund(paidOf(sale), returns.map(paidOf))
 }
@@ -40,7 +40,10 @@ export function refundsLeft(sale: BasisSale, returns: readonly Returned[]): Numb
 function paidOf({ payments, changeSum }: Pick<BasisSale, 'payments' | 'changeSum'>): PaidReceipt {
   return {
     payments: payments.map(({ type, reference, originType, ...payment }) => ({
-      ...{ type, reference, originType, amount: amount(payment.amount) },
+      type,
+      reference,
+      originType,
+      amount: amount(payment.amount),
     })),
     changeSum: amount(changeSum),
   }

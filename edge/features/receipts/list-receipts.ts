@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ReceiptListQuery, ReceiptSummary } from '#shared/contracts/till/till.ts'
 import { type Amount, amount } from '#shared/money/decimal.ts'
-import { numbersMeant } from '#shared/receipts/receipt-number.ts'
+import { possibleNumbers } from '#shared/receipts/receipt-number.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptFilter } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
@@ -14,10 +14,10 @@ interface ReceiptSources extends FiscalSources {
   readonly isTraining: boolean
 }
 
-/** More products than this a search by words does not narrow down. */
+/** Number of products above which a text search does not narrow down receipts. */
 const MOST_PRODUCTS = 100
 
-/** Receipts of this agent, newest first; and another till's, when its very number is looked for. */
+/** Lists receipts of this agent, newest first; a receipt of another till only when the search is its exact number. */
 export function listReceipts(
   sources: ReceiptSources,
   { search = '', kind, from, until, before, limit }: z.output<typeof ReceiptListQuery>,
@@ -25,13 +25,17 @@ export function listReceipts(
   const { journal, replica, isTraining } = sources
   const typed = search.trim()
   const rows = journal.read.receipts.list({
-    ...{ kind, limit, from: from ?? null, until: until ?? null, before: before?.toLowerCase() ?? null },
+    kind,
+    limit,
+    from: from ?? null,
+    until: until ?? null,
+    before: before?.toLowerCase() ?? null,
     search: typed === '' ? null : searchFor(replica, typed),
   })
   const isFirstPage = before === undefined
   const elsewhere =
     typed !== '' && isFirstPage && !findReceipt(journal.read, typed)
-      ? replica.find(({ receipts }) => receipts.findByNumber(numbersMeant(typed)))
+      ? replica.find(({ receipts }) => receipts.findByNumber(possibleNumbers(typed)))
       : null
   const fiscal = isTraining ? null : fiscalOf(sources, rows.map(unsentAsNull))
   return [
@@ -43,14 +47,14 @@ export function listReceipts(
 function searchFor(replica: Replica, typed: string): ReceiptFilter['search'] {
   const found = replica.find(({ products }) => products.search(typed, MOST_PRODUCTS))
   return {
-    numbers: numbersMeant(typed),
+    numbers: possibleNumbers(typed),
     part: typed,
     sum: sumIn(typed),
     productIds: found?.items.map(({ id }) => id) ?? [],
   }
 }
 
-/** "1 234,50" and "1234.5" are sums. */
+/** Reads a sum: "1 234,50" and "1234.5" are sums. */
 function sumIn(typed: string): Amount | null {
   const figure = typed.replace(/[\s\u00a0]/g, '').replace(',', '.')
   return /^\d{1,12}(\.\d{1,2})?$/.test(figure) ? amount(Number(figure)) : null

@@ -21,7 +21,7 @@ interface ReceiptSources extends FiscalSources {
 
 type ReceiptHalf = NonNullable<Receipt['exchange']>
 
-/** Of this till. */
+/** Presents a receipt of this till. */
 export function presentReceipt(stored: StoredReceipt, sources: ReceiptSources): Receipt {
   const { journal } = sources
   const otherId = stored.sale.exchangeSaleId
@@ -50,7 +50,10 @@ function presentOwn(stored: StoredReceipt, sources: ReceiptSources): ReceiptHalf
   }
 }
 
-/** What is known of any; another till's was taken over by head office, which told of it. */
+/**
+ * Presents the fields known of any receipt. A receipt of another till counts as uploaded, because it came
+ * from head office.
+ */
 export function presentBasis(
   { id, sale, isOfAnotherTill }: Basis,
   returns: readonly Returned[],
@@ -59,7 +62,9 @@ export function presentBasis(
   const { lines, vouchers, ...receipt } = printableSale(sale)
   return {
     ...receipt,
-    ...{ id, isOfAnotherTill, fiscal },
+    id,
+    isOfAnotherTill,
+    fiscal,
     lines: lines.map((line, index) => ({
       ...line,
       returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(must(sale.lines[index]), returns)),
@@ -74,7 +79,7 @@ export function presentBasis(
   }
 }
 
-/** Offered again, it counts as not sent. */
+/** Presents the upload: a receipt offered to the hub again counts as unsent. */
 export const unsentAsNull = ({
   id,
   uploadState,
@@ -84,14 +89,20 @@ export const unsentAsNull = ({
   uploadedAt: uploadState === 'waiting' ? null : uploadedAt,
 })
 
-/** null where the retail point prints none, and as long as the hub has not told how it is reached. */
+/**
+ * Returns the link of the receipt; null where the retail point prints none, and until the hub has sent its
+ * public address.
+ */
 function linkOf({ receiptToken }: SaleBody, replica: Replica): string | null {
   const publicUrl = replica.meta()?.publicUrl
   const isWanted = replica.find(({ settings }) => settings.find())?.receiptQr
   return publicUrl && isWanted && receiptToken ? receiptAddress(publicUrl, receiptToken) : null
 }
 
-/** As head office knew them and when, less what sales on their way take. null also while the till waits to hear what an uploaded sale has left. */
+/**
+ * Returns the points left, with head office's time, less the points of unsent sales. Also null until head
+ * office has counted an uploaded sale.
+ */
 function pointsLeft(
   { loyaltyCardId }: SaleBody,
   uploadedAt: string | null,
@@ -118,11 +129,16 @@ export function presentSummary(row: ListedReceipt, fiscal: ReceiptFiscal | null)
   }
 }
 
-/** Head office told of it, so it is there. */
+/** Presents a receipt from head office; it therefore counts as uploaded. */
 export function presentStoreReceipt(receipt: StoreReceipt): ReceiptSummary {
   const { id, number, isReturn, soldAt, cashierName, sum } = receipt
   return {
-    ...{ id, isReturn, soldAt, sum, receiptNumber: number, cashierName: cashierName ?? '' },
+    id,
+    isReturn,
+    soldAt,
+    sum,
+    receiptNumber: number,
+    cashierName: cashierName ?? '',
     isOfAnotherTill: true,
     uploadState: 'accepted',
     fiscalState: receipt.fiscal?.state ?? null,

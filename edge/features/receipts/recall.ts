@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Recall as RecallState } from '../../journal/meta.ts'
 import { type HubClient, readJson } from '../../sync/hub-link/hub-client.ts'
-import { HubFailure, isRefusal, REFUSALS_BORNE } from '../../sync/hub-link/hub-failure.ts'
+import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../../sync/hub-link/hub-failure.ts'
 import type { HubLink } from '../../sync/hub-link/hub-link.ts'
 import type { Timing } from '../../sync/timing.ts'
 import { fileRecalled, finishRecall } from './file-recalled.ts'
@@ -20,19 +20,19 @@ export interface RecallOptions {
   log: Logger
 }
 
-/** As long as the journal itself keeps what the hub has (docs/sync.md I-18). */
+/** Age up to which sales are recalled; the journal itself keeps uploaded sales for as long (docs/sync.md I-18). */
 const RECALLED_MS = 90 * 24 * 60 * 60_000
-/** A page is filed in one transaction; no cashier is to feel it. */
+/** Items per page. A page is filed in one transaction, so it must not delay a cashier. */
 const PAGE_ITEMS = 50
 
 /**
- * Fetches this till's own sales back from the hub when the journal was lost or put together again, and those of the
- * device it replaced: page by page, from where it was interrupted, while the till sells.
+ * Fetches this till's own sales back from the hub when the journal was lost or rebuilt, and those of the
+ * device it replaced. It works page by page, resumes where it was interrupted, and runs while the till sells.
  */
 export class Recall {
   readonly #options: RecallOptions
   readonly #stopping: AbortSignal
-  /** In a row. */
+  /** Number of refusals in a row. */
   #refusals = 0
   /** Settled when nothing is being fetched. */
   ended: Promise<void> = Promise.resolve()
@@ -42,7 +42,7 @@ export class Recall {
     this.#stopping = stopping
   }
 
-  /** Fetches what the journal says is to be fetched, if anything. */
+  /** Fetches the sales that the journal wants recalled, if any. */
   begin(): void {
     this.ended = this.ended.then(() => this.#run(this.#stopping))
   }
@@ -60,17 +60,20 @@ export class Recall {
         if (signal.aborted) return
         failures++
         if (error instanceof HubFailure) {
-          log.warn({ kind: error.kind, reason: error.message }, 'no receipts recalled')
+          log.warn({ kind: error.kind, reason: error.message }, 'receipts cannot be recalled')
           link.failed('recall', error)
-          if (isRefusal(error) && ++this.#refusals > REFUSALS_BORNE) this.#beginAnew()
+          if (isRefusal(error) && ++this.#refusals > TOLERATED_REFUSALS) this.#restart()
         } else log.error({ err: error }, 'recalling receipts failed')
         await sleep(backoffMs(failures, timing.backoffBaseMs, timing.backoffMaxMs), signal)
       }
     }
   }
 
-  /** From the first page: how far it had come may be what the hub refuses. What is here already is passed over. */
-  #beginAnew(): void {
+  /**
+   * Begins again at the first page: the stored cursor may be the reason of the refusal. Items that are
+   * already here are skipped.
+   */
+  #restart(): void {
     this.#refusals = 0
     this.#options.journal.transact((tx) => tx.meta.setRecall({ since: null, after: null }))
   }
@@ -87,11 +90,11 @@ export class Recall {
       else tx.meta.setRecall({ since, after: next })
     })
     if (next === null) log.info('receipts recalled')
-    // Whoever waits at the till goes first.
+    // Requests of the till go first.
     await nextTurn()
   }
 
-  /** The moment to begin at is the hub's: the clock of the point may be years off. */
+  /** Begins at a moment by the hub's clock: the local clock may be years off. */
   async #begin(signal: AbortSignal): Promise<void> {
     const { journal, link, clock, timing } = this.#options
     const { offsetMs } = link
@@ -114,6 +117,6 @@ export class Recall {
     })
     const answer = RecallAnswer.safeParse(await readJson(response, timing.idleTimeoutMs, signal))
     if (answer.success) return answer.data
-    throw new HubFailure('protocol', 'The hub answered a recall with something else')
+    throw new HubFailure('protocol', 'The hub answered a recall with an invalid response')
   }
 }

@@ -8,12 +8,12 @@ export interface SignedInCashier extends TillCashier {
   limits: TillLimits
 }
 
-/** Which till asks, and who stands at it. */
+/** The till that sends a request, and the employee signed in there. */
 export interface Actor {
   tillId: string
   cashier: SignedInCashier
-  /** That of a supervisor which came with the request; null: there is none. */
+  /** Approval of a supervisor presented with the request; null: none. */
   approval: PresentedApproval | null
-  /** The id of the press that sent the request; left out: the command may be done again. */
+  /** Id of the button press that sent the request; omitted: the command may run again. */
   commandId?: string | undefined
 }

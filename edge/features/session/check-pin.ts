@@ -10,12 +10,15 @@ interface PinParts {
   readonly clock: Clock
 }
 
-/** The failures of PINs that name nobody are counted under this name, which is no id. */
+/** Key under which failures of PINs without a name are counted; it is not an id. */
 const ANYBODY = 'anybody'
-/** So long after the last wrong one they are forgotten. */
+/** Time after the last wrong PIN until those failures are forgotten. */
 const ANYBODY_FORGETS_MS = 15 * 60_000
 
-/** Throws wrong_pin, and too_many_attempts after several in a row (docs/security.md). */
+/**
+ * Checks the PIN of a cashier. Throws `wrong_pin`, and `too_many_attempts` after several wrong ones in a row
+ * (docs/security.md).
+ */
 export async function checkPin(parts: PinParts, { id, pinHash }: Cashier, pin: string): Promise<void> {
   countAttempt(parts, id)
   if (!(await isRight(pin, pinHash))) throw new Problem('wrong_pin')
@@ -23,9 +26,9 @@ export async function checkPin(parts: PinParts, { id, pinHash }: Cashier, pin: s
 }
 
 /**
- * Whose PIN it is. Whoever guesses tries all cashiers at once, at all tills: what is right takes back its own attempt and
- * none of those before, so that nobody guesses between two sign-ins of their own. Throws wrong_pin, too_many_attempts, and
- * pin_not_unique.
+ * Finds the cashier by PIN. A guess tries all cashiers at once, at all tills. Therefore a right PIN removes
+ * only its own attempt from the count: otherwise a cashier could guess between two sign-ins of their own.
+ * Throws `wrong_pin`, `too_many_attempts`, and `pin_not_unique`.
  */
 export async function findByPin(
   parts: PinParts,
@@ -45,10 +48,13 @@ export async function findByPin(
   return found
 }
 
-/** A hash that is none fits no PIN. */
+/** Returns true when the PIN fits; an invalid hash fits no PIN. */
 const isRight = (pin: string, pinHash: string): Promise<boolean> => verify(pinHash, pin).catch(() => false)
 
-/** Counted as wrong before it is looked at, so that guesses sent all at once are slowed down too. */
+/**
+ * Counts an attempt as wrong before the PIN is checked, so that guesses sent at the same time are slowed down
+ * too.
+ */
 function countAttempt(
   { journal, clock }: PinParts,
   key: string,
@@ -59,7 +65,7 @@ function countAttempt(
     const kept = pinFailures.find(key)
     const earlier = kept && now - Date.parse(kept.blockedUntil) <= forgetsAfterMs ? kept : null
     const failures = earlier?.failures ?? 0
-    // A clock that was set back must not lock anybody out for longer than the delay.
+    // A clock that was set back must not block anyone for longer than the delay.
     const remainingMs = earlier ? Math.min(Date.parse(earlier.blockedUntil) - now, pinDelayMs(failures)) : 0
     if (remainingMs > 0) throw tooManyAttempts(remainingMs)
     const blockedUntil = new Date(now + pinDelayMs(failures + 1)).toISOString()

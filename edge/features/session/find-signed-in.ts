@@ -6,9 +6,9 @@ import type { IdleTills } from './idle-tills.ts'
 import { hashToken } from './session-token.ts'
 
 /**
- * Who is signed in at the till. Name and rights are those that head office gives now; while the replica is being
- * rebuilt, those of the sign-in. A cashier whom head office has removed, or has
- * not named for this retail point, is signed in nowhere; nobody is where no one has worked for 12 hours.
+ * Returns the cashier who is signed in at the till. Name and rights come from head office's latest data;
+ * while the replica is being rebuilt, from the sign-in. Null for a cashier whom head office has removed, or
+ * has not named for this retail point, and at a till without work for 12 hours.
  */
 export function findSignedIn(
   { journal, replica, idleTills }: { journal: Journal; replica: Replica; idleTills: IdleTills },

@@ -3,8 +3,8 @@ import type { Clock } from '../../clock.ts'
 const IDLE_MS = 12 * 60 * 60_000
 
 /**
- * Which tills nobody has worked at for 12 hours: what the cashier does counts, what the page only reads does not. Kept in
- * memory: the start of the agent counts as work. By the clock that never jumps.
+ * Tills without work for 12 hours: actions of the cashier count as work, reads of the page do not. Kept in
+ * memory: the start of the agent counts as work. Measured by the monotonic clock.
  */
 export class IdleTills {
   readonly #clock: Clock

@@ -10,7 +10,10 @@ import type { EdgeEnv } from '../env.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { sessionCookie } from './till-cookies.ts'
 
-/** Several tills share one agent: the request says which one it is of. At one that the agent has not named nobody is signed in. */
+/**
+ * Reads the till id of the request, since several tills share one agent. At a till that the agent has not
+ * created nobody is signed in.
+ */
 export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next) {
   const tillId = TillId.safeParse(c.req.header(TILL_ID_HEADER))
   if (!tillId.success) throw invalidRequest(tillId.error.issues, `#/header/${TILL_ID_HEADER}`)
@@ -18,7 +21,10 @@ export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next)
   await next()
 }
 
-/** A cashier with this permission is signed in at the till. What they do in training goes to a journal of its own. */
+/**
+ * Requires a cashier with this permission to be signed in at the till. In training their work goes to a
+ * separate journal.
+ */
 export const may = (permission: Permission): MiddlewareHandler<EdgeEnv>[] => [
   ...mayAtAnyTime(permission),
   async function practises(c, next) {
@@ -29,7 +35,7 @@ export const may = (permission: Permission): MiddlewareHandler<EdgeEnv>[] => [
   },
 ]
 
-/** As `may`, but in training too what is done is for good. */
+/** Requires the permission as `may` does, but uses the real journal in training too. */
 export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
   return [
     ofTill,
@@ -47,15 +53,18 @@ export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>
   ]
 }
 
-/** Throws invalid_request for one that is no id. */
+/** Returns the command id. Throws `invalid_request` for an invalid one. */
 function readCommandId(text: string | undefined): string | undefined {
   const id = Id.optional().safeParse(text)
   if (!id.success) throw invalidRequest(id.error.issues, `#/header/${COMMAND_HEADER}`)
   return id.data
 }
 
-/** Throws Problem forbidden. */
+/** Throws `forbidden`. */
 export function requirePermission(cashier: { permissions: Permission[] }, permission: Permission): void {
   if (cashier.permissions.includes(permission)) return
-  throw new Problem('forbidden', { detail: `This needs: ${permission}`, extensions: { permission } })
+  throw new Problem('forbidden', {
+    detail: `This needs the permission ${permission}`,
+    extensions: { permission },
+  })
 }

@@ -10,6 +10,6 @@ it.each([
   [8, 160],
   [9, 300],
   [500, 300],
-])('after %d wrong PINs the wait is %d s', (failures, seconds) => {
+])('blocks after %d wrong PINs for %d s', (failures, seconds) => {
   expect(pinDelayMs(failures)).toBe(seconds * 1000)
 })

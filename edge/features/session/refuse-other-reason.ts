@@ -3,8 +3,9 @@ import { invalidField } from '#shared/problems/problem.ts'
 import type { Replica } from '../../replica/replica.ts'
 
 /**
- * Where head office wants its own reasons only, others are refused: for what has a list (docs/domain.md#reasons). `field` is the
- * member of the body with the reason. Throws invalid_request.
+ * Refuses a reason that is not on head office's list, where only listed reasons are allowed and the purpose
+ * has a list (docs/domain.md#reasons). `field` is the member of the body with the reason. Throws
+ * `invalid_request`.
  */
 export function refuseOtherReason(
   { replica }: { replica: Replica },
@@ -15,5 +16,5 @@ export function refuseOtherReason(
   if (!purpose || reason === undefined || !settings?.onlyListedReasons) return
   const listed = settings.tillReasons[purpose]
   if (listed.length > 0 && !listed.includes(reason))
-    throw invalidField([field], 'is none of the reasons of the organization')
+    throw invalidField([field], 'is not one of the reasons of the organization')
 }

@@ -7,12 +7,12 @@ import { recordEvent } from '../shifts/record-event.ts'
 import type { TillRecordParts } from '../shifts/till-record.ts'
 import type { Actor } from './actor.ts'
 
-/** The limits that allow something or not. */
+/** The limits that are either granted or not. */
 export type Allowance = Exclude<keyof TillLimits, 'maxDiscountPercent'>
 
 /**
- * What the role of the cashier leaves out is done with a supervisor's approval only, which is then written down
- * (docs/domain.md#approvals). Throws Problem forbidden, which names the limit.
+ * Requires the cashier's role to grant the limit, or a supervisor's approval, which is then recorded
+ * (docs/domain.md#approvals). Throws `forbidden`, which names the limit.
  */
 export function requireLimit(agent: TillRecordParts, tx: JournalWriter, actor: Actor, name: Allowance): void {
   if (actor.cashier.limits[name] || liftLimit(agent, tx, actor, name, (limits) => limits[name])) return
@@ -20,8 +20,8 @@ export function requireLimit(agent: TillRecordParts, tx: JournalWriter, actor: A
 }
 
 /**
- * Uses up the approval that came with the request, where it is for this limit and the supervisor may do what is asked. Returns
- * the supervisor; null: the limit stays.
+ * Uses up the approval presented with the request if it is for this limit and the supervisor's own limits are
+ * enough. Returns the supervisor; null: the limit stays.
  */
 export function liftLimit(
   agent: TillRecordParts,
@@ -34,7 +34,10 @@ export function liftLimit(
   if (!approval || !isEnough(approval.supervisor.limits)) return null
   const { supervisor, reason, deed } = approval
   recordEvent(agent, tx, actor, 'limit_lifted', {
-    ...{ limit, supervisorId: supervisor.id, supervisorName: supervisor.name, reason },
+    limit,
+    supervisorId: supervisor.id,
+    supervisorName: supervisor.name,
+    reason,
     deed: `${deed.method} ${deed.path}`,
   })
   return supervisor

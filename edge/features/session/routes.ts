@@ -33,8 +33,8 @@ serve(sessionRoutes, TILL_ROUTES.signIn, ofTill, async (c) => {
   const tillId = c.get('tillId')
   const agent = c.get('agent')
   const input = await readBody(c, TILL_INPUTS.signIn.body)
-  const asked = { ...input, windowKey: windowCookie.read(c, tillId) }
-  const { cashier, token, windowKey } = await signIn(agent, tillId, asked)
+  const credentials = { ...input, windowKey: windowCookie.read(c, tillId) }
+  const { cashier, token, windowKey } = await signIn(agent, tillId, credentials)
   sessionCookie.write(c, tillId, token)
   windowCookie.write(c, tillId, windowKey)
   return c.json({ cashier, isTraining: isTraining(agent, tillId) } satisfies TillSession)

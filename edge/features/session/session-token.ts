@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 random bits, URL-safe. */
+/** Returns a token of 256 random bits, URL-safe. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The token is long and random: a plain SHA-256 is enough to keep it. */
+/** Returns the hash to store: the token is long and random, so a plain SHA-256 is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -15,13 +15,13 @@ interface SigningInParts extends RecordingParts {
   readonly idleTills: IdleTills
 }
 
-/** `windowKey` is that which the window holds for the till; undefined: it has none. */
+/** A sign-in. `windowKey` is the key that the window holds for the till; undefined: it has none. */
 export type SigningIn = SignIn & { windowKey: string | undefined }
 
 /**
- * Signs the cashier in at the till, in place of whoever was; without a name whoever has the PIN. The window is the till from
- * now on, by the key that is answered. Throws not_found, wrong_pin, too_many_attempts, pin_not_unique,
- * till_unknown and till_elsewhere.
+ * Signs the cashier in at the till, replacing the previous one; without a name, the cashier with this PIN.
+ * From then on the window is the till, by the returned key. Throws `not_found`, `wrong_pin`,
+ * `too_many_attempts`, `pin_not_unique`, `till_unknown` and `till_elsewhere`.
  */
 export async function signIn(
   agent: SigningInParts,

@@ -5,12 +5,13 @@ import { schemeOf } from '../../http/scheme.ts'
 
 const isSecure = (c: Context): boolean => schemeOf(c) === 'https'
 
-/** The longest that browsers keep a cookie (RFC 6265bis, 5.5); each sign-in begins it anew. */
+/** Longest lifetime of a cookie in browsers (RFC 6265bis, 5.5); each sign-in restarts it. */
 const LONGEST_SECONDS = 400 * 24 * 60 * 60
 
 /**
- * One cookie per till: two tills in one browser do not sign each other out. Over TLS the prefix lets browsers take it of
- * this host alone (RFC 6265bis, 4.1.3.2); over plain HTTP, on loopback, they would not take it at all.
+ * Defines one cookie per till: two tills in one browser do not sign each other out. Over TLS the prefix makes
+ * browsers accept it from this host alone (RFC 6265bis, 4.1.3.2); over plain HTTP, on loopback, they would
+ * reject it.
  */
 function tillCookie(kind: string, lasts: { maxAge?: number } = {}) {
   const nameFor = (c: Context, tillId: string): string =>

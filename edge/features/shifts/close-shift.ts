@@ -6,9 +6,9 @@ import type { Backups } from '../../journal/backup/backups.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { presentCounted, refuseOtherSum } from './counted.ts'
 import { getLastShift, getOpenShift } from './get-open-shift.ts'
 import { isCountedBlind, presentShift } from './present.ts'
@@ -21,9 +21,9 @@ interface ClosingParts extends RecordingParts {
 }
 
 /**
- * Closes the shift of the till with its sums; a backup of the journal follows. Where the drawer is counted blind, the count
- * comes first. A count that differs from the sums needs a reason, of which head office hears. What is not at head office yet goes there
- * later. Throws no_shift, forbidden and drawer_differs.
+ * Closes the shift of the till with its sums; a backup of the journal follows. Where the drawer is counted
+ * blind, the count comes first. A count that differs from the sums needs a reason, which is reported to head
+ * office. Unsent entries are uploaded later. Throws `no_shift`, `forbidden` and `drawer_differs`.
  */
 export function closeShift(
   agent: ClosingParts,
@@ -33,11 +33,11 @@ export function closeShift(
   refuseOtherSum('countedCash', countedCash, counted)
   refuseOtherReason(agent, 'cashDifference', { field: 'differenceReason', reason: differenceReason })
   const closed = agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
+    if (isRepeated(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
     const shift = getOpenShift(tx, actor.tillId)
     requireLimit(agent, tx, actor, 'allowZReport')
     if (countedCash === undefined && isCountedBlind(agent))
-      throw invalidField(['countedCash'], 'is needed: the drawer is counted before the shift is closed')
+      throw invalidField(['countedCash'], 'is required: count the drawer before closing the shift')
     const totals = totalsOf(tx, shift)
     if (countedCash !== undefined)
       noteDifference(
@@ -64,7 +64,10 @@ export function closeShift(
   return closed
 }
 
-/** Records why the count differs; refuses it without a reason. A cashier who counts blind does not hear by how much. */
+/**
+ * Records the reason of a difference; throws without a reason. A cashier who counts blind does not learn the
+ * difference.
+ */
 function noteDifference(
   agent: RecordingParts,
   tx: JournalWriter,
@@ -73,7 +76,7 @@ function noteDifference(
   reason: string | undefined,
 ): void {
   if (difference === 0) return
-  const told = { difference: amountToNumber(difference) }
-  if (reason) recordEvent(agent, tx, actor, 'drawer_differed', { ...told, reason })
-  else throw new Problem('drawer_differs', { extensions: isCountedBlind(agent) ? {} : told })
+  const details = { difference: amountToNumber(difference) }
+  if (reason) recordEvent(agent, tx, actor, 'drawer_differed', { ...details, reason })
+  else throw new Problem('drawer_differs', { extensions: isCountedBlind(agent) ? {} : details })
 }

@@ -4,12 +4,12 @@ import { invalidField } from '#shared/problems/problem.ts'
 
 type Counted = CloseShift['counted']
 
-/** Notes and coins that come to another sum than the one that is told. Throws invalid_request. */
+/** Throws `invalid_request` when notes and coins add up to another sum than the given one. */
 export function refuseOtherSum(field: string, sum: Amount | undefined, counted: Counted): void {
   if (!counted || counted.length === 0 || sumCounted(counted) === sum) return
-  throw invalidField([field], 'is not what the notes and coins come to')
+  throw invalidField([field], 'is not the sum of the notes and coins')
 }
 
-/** As it is written down, in major units. */
+/** Returns the count as it is recorded, in major units. */
 export const presentCounted = (counted: Counted = []) =>
   counted.map(({ value, count }) => ({ value: amountToNumber(value), count }))

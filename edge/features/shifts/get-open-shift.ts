@@ -4,20 +4,23 @@ import type { JournalReader } from '../../journal/journal.ts'
 import type { Shift } from '../../journal/shifts.ts'
 import type { Replica } from '../../replica/replica.ts'
 
-/** Throws Problem no_shift. */
+/** Returns the open shift. Throws `no_shift`. */
 export function getOpenShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: string): Shift {
   const shift = shifts.findOpen(tillId)
   if (shift) return shift
   throw new Problem('no_shift')
 }
 
-/** The newest of the till, open or closed. Throws Problem no_shift. */
+/** Returns the newest shift of the till, open or closed. Throws `no_shift`. */
 export function getLastShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: string): Shift {
   const [shift] = shifts.list(tillId, Number.MAX_SAFE_INTEGER, 1)
   if (shift) return shift
   throw new Problem('no_shift')
 }
 
-/** The setting of the retail point; while the replica is being rebuilt, the one that the cart was begun under. */
+/**
+ * Returns the setting of the retail point; while the replica is being rebuilt, the setting at the start of
+ * the cart.
+ */
 export const needsShift = ({ replica }: { replica: Replica }, { terms }: Pick<Cart, 'terms'>): boolean =>
   replica.find(({ settings }) => settings.find())?.requireShift ?? terms.requireShift

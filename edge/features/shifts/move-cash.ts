@@ -6,23 +6,23 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
 import type { Shift } from '../../journal/shifts.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { getLastShift, getOpenShift } from './get-open-shift.ts'
 import { isCountedBlind, presentShift } from './present.ts'
 import { totalsOf } from './shift-sums.ts'
 import { type RecordingParts, tillRecord } from './till-record.ts'
 
 /**
- * Money is put into the drawer or taken out of it, in the open shift. Throws no_shift, forbidden, and drawer_exceeded for more
- * than is in the drawer unless the cashier says so.
+ * Puts money into the drawer or takes it out, in the open shift. Throws `no_shift`, `forbidden`, and
+ * `drawer_exceeded` for more than the drawer holds unless the cashier confirms it.
  */
 export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): TillShift {
   const { kind, reason } = input
   refuseOtherReason(agent, kind === 'In' ? 'cashIn' : 'cashOut', { reason })
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
+    if (isRepeated(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
     const shift = getOpenShift(tx, actor.tillId)
     requireLimit(agent, tx, actor, kind === 'In' ? 'allowCashIn' : 'allowCashOut')
     if (kind === 'Out' && !input.beyondDrawer) refuseBeyondDrawer(agent, tx, shift, input.amount)
@@ -40,7 +40,10 @@ export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): 
   })
 }
 
-/** Refuses to take out more than is in the drawer. Nobody learns by asking what is in a drawer that is counted blind. */
+/**
+ * Refuses to take out more than the drawer holds. Skipped for a drawer that is counted blind, because the
+ * refusal would reveal its content.
+ */
 function refuseBeyondDrawer(agent: RecordingParts, tx: JournalWriter, shift: Shift, taken: Amount): void {
   if (isCountedBlind(agent)) return
   const { expectedCash } = totalsOf(tx, shift)

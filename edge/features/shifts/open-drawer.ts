@@ -5,9 +5,9 @@ import type { Spool } from '../../devices/printers/spool.ts'
 import { printerOf } from '../printing/printers.ts'
 import { drawerJob } from '../printing/queue-receipt.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { recordEvent } from './record-event.ts'
 import type { RecordingParts } from './till-record.ts'
 
@@ -16,13 +16,16 @@ interface DrawerParts extends RecordingParts {
   readonly spool: Pick<Spool, 'wake'>
 }
 
-/** The drawer is opened without a sale, as for change: head office hears of it first. Throws forbidden. */
+/**
+ * Opens the drawer without a sale, for example for change; it is reported to head office first. Throws
+ * `forbidden`.
+ */
 export function openDrawer(agent: DrawerParts, actor: Actor, { reason }: OpenDrawer): { openedAt: string } {
   refuseOtherReason(agent, 'openDrawer', { reason })
   const { config, journal, spool } = agent
   const printer = printerOf({ config, devices: journal.read.devices }, actor.tillId)
   const opened = journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return { openedAt: agent.clock.now().toISOString() }
+    if (isRepeated(agent, tx, actor)) return { openedAt: agent.clock.now().toISOString() }
     requireLimit(agent, tx, actor, 'allowOpenDrawer')
     const openedAt = recordEvent(agent, tx, actor, 'drawer_opened', { reason })
     if (printer && readPrinterAddress(printer.address).hasDrawer)

@@ -5,7 +5,7 @@ import { must } from '#shared/std/must.ts'
 import type { ShiftOpenedBody } from '#shared/sync/shift.ts'
 import { record } from '../../journal/record.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { presentCounted, refuseOtherSum } from './counted.ts'
 import { getLastShift } from './get-open-shift.ts'
 import { presentShift } from './present.ts'
@@ -20,7 +20,7 @@ export function openShift(
   const { tillId } = actor
   refuseOtherSum('openingCash', openingCash, counted)
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, tillId))
+    if (isRepeated(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, tillId))
     if (tx.shifts.findOpen(tillId)) throw new Problem('shift_open')
     const now = agent.clock.now()
     const opened: ShiftOpenedBody = {

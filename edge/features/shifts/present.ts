@@ -25,8 +25,11 @@ export function presentShift(
   const isBlind = closed === null && isCountedBlind(agent)
   const counted = closed?.countedCash ?? null
   return {
-    ...{ id: shift.id, number: shift.number },
-    ...{ openedAt: opened.openedAt, openedBy: opened.cashierName, openingCash: opened.openingCash },
+    id: shift.id,
+    number: shift.number,
+    openedAt: opened.openedAt,
+    openedBy: opened.cashierName,
+    openingCash: opened.openingCash,
     attention: closed ? null : attentionOf(agent, actor, opened),
     isBlind,
     totals: closed ? withOthers(closed.totals) : maySeeSums && !isBlind ? totalsOf(reader, shift) : null,
@@ -41,21 +44,22 @@ export function presentShift(
 const differenceOf = (counted: number, expected: number): number =>
   amountToNumber((amount(counted) - amount(expected)) as Amount)
 
-/** An agent of an earlier release has told of cash and cards alone. */
+/** Completes the totals of an earlier agent release, which have only cash and cards. */
 function withOthers(totals: ShiftClosedBody['totals']): ShiftTotals {
   const { salesOther = 0, returnsOther = 0, otherTenders = [] } = totals
   return { ...totals, salesOther, returnsOther, otherTenders }
 }
 
-/** The setting of the retail point; while the replica is being rebuilt, nothing is hidden that was shown before. */
+/** Returns the setting of the retail point; while the replica is being rebuilt, sums stay visible. */
 export const isCountedBlind = ({ replica }: Pick<ShiftSources, 'replica'>): boolean =>
   replica.find(({ settings }) => settings.find())?.blindClose ?? false
 
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Whether a shift that is open was forgotten, or is another cashier's. By the clock of this computer, which has told when
- * it was opened: one that was set back since says nothing.
+ * Returns the reason when an open shift was probably forgotten, or belongs to another cashier. Uses this
+ * computer's clock, which gave the opening time too; after the clock was set back, a forgotten shift is not
+ * detected.
  */
 function attentionOf(
   { clock, replica }: ShiftSources,

@@ -28,8 +28,8 @@ type EventKind =
   | 'receipt_emailed'
 
 /**
- * Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. Answers
- * when it happened.
+ * Records an event at the till that head office wants to see besides money, in the transaction of the
+ * command. Returns its time.
  */
 export function recordEvent(
   agent: TillRecordParts,
@@ -45,14 +45,14 @@ export function recordEvent(
   return happenedAt
 }
 
-/** What is taken out of a return is no void: the cashier picks what comes back. */
+/** Marks events in a return: a line removed there is no void, because the cashier picks the returned goods. */
 export const ofReturn = ({ isReturn }: { isReturn: boolean }): Details => (isReturn ? { isReturn } : {})
 
-/** As the cashier gave it. */
+/** Returns the discount as the cashier gave it. */
 export const discountDetails = (given: ManualDiscount): Details =>
   'percent' in given ? { percent: percentToNumber(given.percent) } : { amount: amountToNumber(given.amount) }
 
-/** The line as it was before the event. */
+/** Returns the line as it was before the event. */
 export function lineDetails({ productId, name, quantity, price }: CartLine): Details {
   return { productId, name, quantity: quantityToNumber(quantity), price: amountToNumber(price) }
 }

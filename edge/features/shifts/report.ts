@@ -13,8 +13,9 @@ export interface ReportSources extends ShiftSources {
 }
 
 /**
- * X of a shift that is open, Z of one that is closed, worked out of the entries of the journal. Who may see it is asked
- * before; where the drawer is counted blind, an open shift has no sums.
+ * Returns the X report of an open shift or the Z report of a closed one, computed from the entries of the
+ * journal. The caller checks the permission first; where the drawer is counted blind, an open shift has no
+ * sums.
  */
 export function reportOf(
   agent: ReportSources,
@@ -35,7 +36,11 @@ export function reportOf(
     salesCount: sums.receipts.sales.count,
     returnsCount: sums.receipts.returns.count,
     movements: sums.movements.map(({ kind, amount, reason, movedAt, cashierName }) => ({
-      ...{ kind, amount, reason, movedAt, cashierName },
+      kind,
+      amount,
+      reason,
+      movedAt,
+      cashierName,
     })),
     sums: presented.isBlind ? null : presentSums(sums),
     voids: presentTally(sums.voids),
@@ -73,13 +78,19 @@ function presentSums(sums: ShiftSums): NonNullable<ShiftReport['sums']> {
     vat: [...sums.vat.values()]
       .sort((a, b) => b.rate - a.rate)
       .map(({ rate, sales, returns }) => ({
-        ...{ rate: percentToNumber(rate), sales: presentVat(sales), returns: presentVat(returns) },
+        rate: percentToNumber(rate),
+        sales: presentVat(sales),
+        returns: presentVat(returns),
       })),
     discounts: [...sums.discounts.values()].map(({ kind, name, tally }) => ({
-      ...{ kind, name, ...presentTally(tally) },
+      kind,
+      name,
+      ...presentTally(tally),
     })),
     cashiers: [...sums.cashiers.values()].map(({ id, name, discounts, ...tallies }) => ({
-      ...{ id, name, discounts: amountToNumber(discounts) },
+      id,
+      name,
+      discounts: amountToNumber(discounts),
       sales: presentTally(tallies.sales),
       returns: presentTally(tallies.returns),
       voids: presentTally(tallies.voids),
@@ -92,5 +103,6 @@ const toMajor = (sum: Amount | undefined): number => (sum === undefined ? 0 : am
 const presentTally = ({ count, sum }: Tally) => ({ count, sum: amountToNumber(sum) })
 
 const presentVat = ({ base, vat }: { base: Amount; vat: Amount }) => ({
-  ...{ base: amountToNumber(base), vat: amountToNumber(vat) },
+  base: amountToNumber(base),
+  vat: amountToNumber(vat),
 })

@@ -23,18 +23,18 @@ import type { Shift } from '../../journal/shifts.ts'
 
 type ShiftsSource = Pick<JournalReader, 'shifts'>
 
-/** The entry with which the shift was opened. */
+/** Returns the entry that opened the shift. */
 export function openedBodyOf({ shifts }: ShiftsSource, shift: Shift): ShiftOpenedBody {
   return JSON.parse(must(shifts.openedBody(shift), 'opening of the shift')) as ShiftOpenedBody
 }
 
-/** The entry with which the shift was closed; null: it is open. */
+/** Returns the entry that closed the shift; null: it is open. */
 export function closedBodyOf({ shifts }: ShiftsSource, shift: Shift): ShiftClosedBody | null {
   const body = shifts.closedBody(shift)
   return body === undefined ? null : (JSON.parse(body) as ShiftClosedBody)
 }
 
-/** What the shift adds up to by the entries of the journal; change counts as not received. */
+/** Returns the totals of the shift from the entries of the journal; change counts as not received. */
 export const totalsOf = (reader: ShiftsSource, shift: Shift): ShiftTotals =>
   addUp(reader, shift).totals(openedBodyOf(reader, shift))
 
@@ -48,7 +48,7 @@ export function addUp({ shifts }: ShiftsSource, shift: Shift): ShiftSums {
 const ZERO = 0 as Amount
 const plus = (one: Amount, other: Amount): Amount => (one + other) as Amount
 
-/** How many, and what they come to. */
+/** A count and a sum. */
 export class Tally {
   count = 0
   sum: Amount = ZERO
@@ -58,7 +58,7 @@ export class Tally {
     this.sum = plus(this.sum, value)
   }
 
-  /** What was added before the shift began is not there. */
+  /** Removes a value; does nothing when the value was added before the shift began. */
   takeBack(value: Amount): void {
     if (this.count === 0) return
     this.count--
@@ -84,11 +84,11 @@ interface VatSums {
 type Way = 'sales' | 'returns'
 const wayOf = ({ isReturn }: SaleBody): Way => (isReturn ? 'returns' : 'sales')
 
-/** What a shift is made of, in whole steps, entry by entry. */
+/** Sums of a shift, in whole steps, built up entry by entry. */
 export class ShiftSums {
   readonly paid = { sales: new Map<TenderType, Amount>(), returns: new Map<TenderType, Amount>() }
   readonly receipts = { sales: new Tally(), returns: new Tally() }
-  /** Receipts with goods on them. */
+  /** Number of receipts with goods. */
   goodsReceipts = 0
   readonly vouchers = { sold: new Tally(), reloaded: new Tally(), takenBack: new Tally() }
   readonly moved = { In: ZERO, Out: ZERO }
@@ -98,7 +98,7 @@ export class ShiftSums {
   readonly cashiers = new Map<string, CashierSums>()
   readonly voids = new Tally()
   readonly priceChanges = new Tally()
-  /** How often each kind of event happened. */
+  /** Number of events by kind. */
   readonly events = new Map<string, number>()
   readonly approvals = new Map<string, { limit: string; supervisorName: string; count: number }>()
   rounding: Amount = ZERO
@@ -115,8 +115,12 @@ export class ShiftSums {
     const { In: cashIn, Out: cashOut } = this.moved
     const { sales, returns } = this.receipts
     return shiftTotals({
-      ...{ openingCash: amount(openingCash), ...this.paid, cashIn, cashOut },
-      ...{ receiptsCount: sales.count, returnsCount: returns.count },
+      openingCash: amount(openingCash),
+      ...this.paid,
+      cashIn,
+      cashOut,
+      receiptsCount: sales.count,
+      returnsCount: returns.count,
     })
   }
 
@@ -156,7 +160,9 @@ export class ShiftSums {
 
   #addVat(way: Way, { lines }: SaleBody): void {
     const read = lines.map(({ vatRate, sum, vatSum }) => ({
-      ...{ vatRate: vatRate === null ? null : percent(vatRate), sum: amount(sum), vatSum: amount(vatSum) },
+      vatRate: vatRate === null ? null : percent(vatRate),
+      sum: amount(sum),
+      vatSum: amount(vatSum),
     }))
     for (const { rate, base, vat } of vatBreakdown(read)) {
       const none = { base: ZERO, vat: ZERO }
@@ -202,15 +208,19 @@ export class ShiftSums {
   }): CashierSums {
     const id = must(cashierId, 'cashier')
     const known = this.cashiers.get(id) ?? {
-      ...{ id, name: cashierName ?? '', sales: new Tally(), returns: new Tally() },
-      ...{ discounts: ZERO, voids: new Tally() },
+      id,
+      name: cashierName ?? '',
+      sales: new Tally(),
+      returns: new Tally(),
+      discounts: ZERO,
+      voids: new Tally(),
     }
     this.cashiers.set(id, known)
     return known
   }
 }
 
-/** What an event has taken out of a sale, or put back; null: neither. */
+/** Returns the sum that an event has removed from a sale, or restored; null: neither. */
 function voidedSum({ kind, details }: TillEventBody): Amount | null {
   const { quantity: count, price, newQuantity = 0, sum, isReturn = false } = details
   if (isReturn) return null

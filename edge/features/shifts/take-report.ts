@@ -6,7 +6,7 @@ import { getOpenShift } from './get-open-shift.ts'
 import { type ReportSources, reportOf } from './report.ts'
 import type { RecordingParts } from './till-record.ts'
 
-/** The sums of the open shift. Throws no_shift and forbidden. */
+/** Returns the sums of the open shift. Throws `no_shift` and `forbidden`. */
 export function takeXReport(agent: RecordingParts & ReportSources, actor: Actor): ShiftReport {
   if (!actor.cashier.limits.allowXReport)
     agent.journal.transact((tx) => requireLimit(agent, tx, actor, 'allowXReport'))
@@ -14,7 +14,7 @@ export function takeXReport(agent: RecordingParts & ReportSources, actor: Actor)
   return reportOf(agent, { shifts }, actor, getOpenShift({ shifts }, actor.tillId))
 }
 
-/** Of a shift of this till that is closed. Throws not_found. */
+/** Returns the report of a closed shift of this till. Throws `not_found`. */
 export function takeZReport(
   agent: RecordingParts & ReportSources,
   actor: Actor,
@@ -23,6 +23,8 @@ export function takeZReport(
   const { shifts } = agent.journal.read
   const shift = shifts.findByNumber(actor.tillId, number)
   if (!shift || shift.closedPosition === null)
-    throw new Problem('not_found', { detail: `Shift ${number} of this till is not closed, or not here` })
+    throw new Problem('not_found', {
+      detail: `Shift ${number} of this till does not exist here or is still open`,
+    })
   return reportOf(agent, { shifts }, actor, shift)
 }

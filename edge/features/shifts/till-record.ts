@@ -7,21 +7,21 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { Actor } from '../session/actor.ts'
 
-/** What a record of a till is made of. */
+/** Dependencies of a till record. */
 export interface TillRecordParts extends AgentClocks {
   readonly replica: Replica
   /** Null before enrolment. */
   readonly device: Device | null
 }
 
-/** What a deed works with that writes such a record down. */
+/** Dependencies of commands that write a till record. */
 export interface RecordingParts extends TillRecordParts {
   readonly journal: Journal
 }
 
 type TillRecord = Omit<ShiftOpenedBody, 'number' | 'openedAt' | 'openingCash'>
 
-/** What every record of a till begins with: where, who, and what the clocks said. */
+/** Returns the fields that every till record begins with: place, cashier, and clock readings. */
 export function tillRecord(agent: TillRecordParts, { tillId, cashier }: Actor, now: Date): TillRecord {
   const settings = agent.replica.find((reader) => reader.settings.find())
   return {

@@ -11,7 +11,7 @@ import { AGENT_VERSION } from '../../version.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { findLogo } from '../printing/receipt-layout.ts'
 
-/** The hub is asked every half minute at the latest; a replica not confirmed for longer than this is behind. */
+/** Age above which a replica counts as stale. The hub is polled at least every half minute. */
 const FRESH_MS = 90_000
 
 export interface StatusParts {
@@ -49,7 +49,10 @@ export function presentStatus(agent: StatusParts): TillStatus {
   }
 }
 
-/** Also of before the start: when the replica was confirmed and when a sale was taken over, the hub has answered. */
+/**
+ * Returns the last contact, which may be before the start: confirming the replica and accepting a sale are
+ * answers of the hub too.
+ */
 function lastContactAt({ sync, replica, journal }: StatusParts): string | null {
   const times = [
     sync?.link.lastContactAt?.toISOString(),
@@ -74,7 +77,10 @@ function presentDownload({ replica, pictures, sync, clock }: StatusParts): TillS
   }
 }
 
-/** What the page shows and obeys of them. The logo is wanted for both papers, so that it is here when it is printed offline. */
+/**
+ * Returns the settings that the page shows and obeys. The logo is fetched for both paper widths, so that it
+ * is here when it is printed offline.
+ */
 function presentSettings(
   settings: ReplicaSettings,
   pictures: Pick<Pictures, 'find'>,

@@ -26,7 +26,7 @@ export interface ReportParts {
   readonly sync: Sync | null
 }
 
-/** How this agent is: for head office with an upload, and for the metrics here. */
+/** Returns the state of this agent: for head office with an upload, and for the local metrics. */
 export async function reportOf(agent: ReportParts): Promise<FullReport> {
   const { config, journal, replica, sync, clock, backups, troubles } = agent
   return {
@@ -50,21 +50,21 @@ export async function reportOf(agent: ReportParts): Promise<FullReport> {
   }
 }
 
-/** A disk that does not answer must not hold up what asks. */
+/** Time limit of the query: a disk that does not answer must not block the caller. */
 const DISK_PATIENCE_MS = 1_000
 
 async function freeBytes(folder: string): Promise<number | null> {
-  const asked = statfs(folder).then(
+  const reading = statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => null,
   )
   const given = new AbortController()
-  const answer = await Promise.race([asked, sleep(DISK_PATIENCE_MS, given.signal)])
+  const answer = await Promise.race([reading, sleep(DISK_PATIENCE_MS, given.signal)])
   given.abort()
   return answer ?? null
 }
 
-/** With its write-ahead log. */
+/** Returns the size of the file with its write-ahead log. */
 function fileBytes(path: string): number {
   return ['', '-wal']
     .map((suffix) => statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0)

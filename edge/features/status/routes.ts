@@ -9,7 +9,7 @@ export const statusRoutes = new Hono<EdgeEnv>()
 
 serve(statusRoutes, TILL_ROUTES.status, (c) => c.json(presentStatus(c.get('agent'))))
 
-/** Also before anybody has signed in: whoever stands at the till may. */
+/** Needs no sign-in: every user at the till may retry the sync. */
 serve(statusRoutes, TILL_ROUTES.tryNow, ofTill, (c) => {
   const agent = c.get('agent')
   agent.sync?.tryNow()

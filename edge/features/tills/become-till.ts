@@ -7,9 +7,10 @@ import { recordEvent } from '../shifts/record-event.ts'
 import type { TillRecordParts } from '../shifts/till-record.ts'
 
 /**
- * One window at a time is a till (docs/domain.md#tills): the one that has its key. A till that no window has become yet is
- * free to anybody who signs in; that of another window is taken over, with its cart and its shift, by who may set tills
- * up. Answers the key of the window from now on. Throws till_unknown and till_elsewhere.
+ * Makes the window the till (docs/domain.md#tills). One window at a time is a till: the one with its key. A
+ * till without a window is free to every cashier who signs in. A till of another window, with its cart and
+ * shift, can be taken over by a cashier who may set tills up. Returns the key of the window from then on.
+ * Throws `till_unknown` and `till_elsewhere`.
  */
 export function becomeTill(
   agent: TillRecordParts,
@@ -23,7 +24,7 @@ export function becomeTill(
   if (till.windowHash) {
     if (!cashier.limits.allowDeviceSetup)
       throw new Problem('till_elsewhere', {
-        detail: `Another window is till ${till.number}: it is taken over with a role with allowDeviceSetup`,
+        detail: `Another window is till ${till.number}: taking it over needs a role with allowDeviceSetup`,
       })
     recordEvent(agent, tx, { tillId, cashier, approval: null }, 'till_taken_over', {})
   }

@@ -10,7 +10,7 @@ import { isWindowOf } from './become-till.ts'
 
 export const tillRoutes = new Hono<EdgeEnv>()
 
-/** Also before anybody has signed in: the window is to say which till it is. */
+/** Needs no sign-in: the window must choose its till first. */
 serve(tillRoutes, TILL_ROUTES.tills, (c) => {
   const { tills, sessions, shifts, carts } = c.get('agent').journal.read
   const items = tills.list().map((till) => {

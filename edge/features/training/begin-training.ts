@@ -11,8 +11,8 @@ interface TrainingParts extends RecordingParts {
 }
 
 /**
- * From now on nothing is sold at the till. Head office hears of it, as of its end: who sells in training puts the money into
- * the own pocket. Throws forbidden.
+ * Begins training: until it ends, nothing is really sold at the till. Begin and end are reported to head
+ * office, because a cashier who sells in training could keep the money. Throws `forbidden`.
  */
 export function beginTraining(agent: TrainingParts, actor: Actor): void {
   if (agent.training.journalOf(actor.tillId)) return
@@ -23,7 +23,7 @@ export function beginTraining(agent: TrainingParts, actor: Actor): void {
   agent.training.begin(actor.tillId)
 }
 
-/** What was practised is thrown away; the cart from before is there again. */
+/** Ends training: discards the practice data and brings back the earlier cart. */
 export function endTraining(agent: TrainingParts, actor: Actor): void {
   const practice = agent.training.journalOf(actor.tillId)
   if (!practice) return

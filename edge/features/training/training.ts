@@ -6,13 +6,13 @@ import { newId } from '#shared/std/ids.ts'
 import type { Clock } from '../../clock.ts'
 import { Journal } from '../../journal/journal.ts'
 
-/** Before the number of what is sold in training: no hub gives out such a series. */
-export const TRAINING_SERIES = 'TRAINING'
+/** Prefix of receipt numbers in training: no hub assigns this series. */
+const TRAINING_SERIES = 'TRAINING'
 
 /**
- * The tills in training mode (docs/domain.md#training). Each has a journal of its own, which is made when training begins and
- * removed when it ends: what is done in training is in no chain, no outbox and no stock. A till is in training as long as
- * the file is there, whatever restarts.
+ * The tills in training mode (docs/domain.md#training). Each has its own journal, which is created when
+ * training begins and removed when it ends: training data is in no chain, no outbox and no stock. A till is
+ * in training as long as the file exists, through every restart.
  */
 export class Training {
   readonly #folder: string
@@ -27,12 +27,12 @@ export class Training {
     for (const tillId of this.#listTills()) this.#reopen(tillId)
   }
 
-  /** Null: what is done at the till is for good. */
+  /** Returns the training journal; null: the till is not in training. */
   journalOf(tillId: string): Journal | null {
     return this.#open.get(tillId) ?? null
   }
 
-  /** A till that is in training already stays so. */
+  /** Begins training; a till already in training stays so. */
   begin(tillId: string): Journal {
     const journal = this.#open.get(tillId) ?? Journal.open(this.#pathOf(tillId))
     if (!this.#open.has(tillId)) {
@@ -56,14 +56,14 @@ export class Training {
     this.#open.clear()
   }
 
-  /** Practice that cannot be read is thrown away: the till is in training still, and begins anew. */
+  /** Reopens a training journal. An unreadable one is discarded: the till stays in training and begins again. */
   #reopen(tillId: string): void {
     try {
       const journal = Journal.open(this.#pathOf(tillId))
       journal.read.chains.current()
       this.#open.set(tillId, journal)
     } catch (error) {
-      this.#log.warn({ err: error, tillId }, 'what was practised in training is lost; training begins anew')
+      this.#log.warn({ err: error, tillId }, 'the training journal is lost; training begins again')
       removeDatabase(this.#pathOf(tillId))
       this.begin(tillId)
     }

@@ -9,10 +9,13 @@ import type { Device } from '../../device/device.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 
-/** Head office tells of a sale within seconds: one that it has had for so long is told of, or the voucher has left the tills. */
-const TOLD_WITHIN_MS = 24 * 60 * 60_000
+/**
+ * Time within which an uploaded sale shows up in the replica. Head office sends it within seconds; after this
+ * time the sale is included, or the voucher has left the tills.
+ */
+const PUBLISHED_WITHIN_MS = 24 * 60 * 60_000
 
-/** The parts of an agent that know vouchers of its organization without head office. */
+/** The parts of an agent that know the vouchers of its organization without head office. */
 export interface HoldingParts extends Omit<AgentClocks, 'bootId'> {
   readonly replica: Pick<Replica, 'find' | 'meta'>
   /** Null before enrolment. */
@@ -25,20 +28,20 @@ const findHeld = (number: string, { replica, device }: HoldingParts): ReplicaVou
 }
 
 /**
- * Throws voucher_mistyped when the check digit of a number is wrong. One that head office has given out all the same, because a
- * person chose it, is good.
+ * Throws `voucher_mistyped` when the check digit of a number is wrong. A number that head office has issued
+ * with a wrong check digit, because a user chose it, is good.
  */
 export function refuseMistyped(number: string, agent: HoldingParts): void {
   if (isMistypedVoucher(number) && !findHeld(number, agent))
     throw new Problem('voucher_mistyped', {
-      detail: 'The check digit does not fit the number: check the number',
+      detail: 'The check digit does not match the number',
     })
 }
 
 /**
- * Returns the balance of a voucher that head office has told, less what sales took of it that it has got since; of one that was
- * sold here and is not told yet, what its sales have left on it; null: this agent knows no such voucher. Throws
- * voucher_blocked and voucher_expired.
+ * Returns the balance of a voucher from the replica, less the later uploads that the replica does not include
+ * yet. For a voucher sold here that is not in the replica yet, returns what its sales have left. Null: this
+ * agent knows no such voucher. Throws `voucher_blocked` and `voucher_expired`.
  */
 export function heldBalance(
   number: string,
@@ -46,7 +49,7 @@ export function heldBalance(
   { sentVouchers }: Pick<JournalReader, 'sentVouchers'>,
 ): Amount | null {
   const freshAt = agent.replica.meta()?.freshAt
-  const untoldMs = (freshAt ? Date.parse(freshAt) : agent.clock.now().getTime()) - TOLD_WITHIN_MS
+  const unknownMs = (freshAt ? Date.parse(freshAt) : agent.clock.now().getTime()) - PUBLISHED_WITHIN_MS
   const sentSince = (ms: number) => sentVouchers.since(new Date(ms).toISOString(), voucherKeyOf(number))
   const held = findHeld(number, agent)
   if (held) {
@@ -55,9 +58,9 @@ export function heldBalance(
     if (isBlocked) throw new Problem('voucher_blocked')
     if (expiresAt !== null && Date.parse(expiresAt) <= now) throw new Problem('voucher_expired')
     const countedMs = Date.parse(countedAt) - (now - agent.clock.now().getTime())
-    const { loaded, spent } = sentSince(Math.max(countedMs, untoldMs))
+    const { loaded, spent } = sentSince(Math.max(countedMs, unknownMs))
     return (amount(balance) - Math.max(0, spent - loaded)) as Amount
   }
-  const { loaded, spent } = sentSince(untoldMs)
+  const { loaded, spent } = sentSince(unknownMs)
   return loaded > 0 ? ((loaded - spent) as Amount) : null
 }

@@ -8,52 +8,59 @@ import type { Replica } from '../../replica/replica.ts'
 import type { Sync } from '../../sync/sync.ts'
 import { findBasis } from '../receipts/basis.ts'
 import type { Actor } from '../session/actor.ts'
-import type { ToldVouchers } from './told-vouchers.ts'
+import type { OnlineVouchers } from './online-vouchers.ts'
 
-/** By the key of the number: whether all that the receipt has put on the voucher is still there; null: not known. */
+/**
+ * True by key of the number when the full amount that the receipt put on the voucher is still there; null:
+ * unknown.
+ */
 export type Untouched = ReadonlyMap<string, boolean | null>
 
-interface AskingParts {
+interface CheckingParts {
   readonly journal: Journal
   readonly replica: Replica
   readonly sync: Sync | null
-  readonly toldVouchers: ToldVouchers
+  readonly onlineVouchers: OnlineVouchers
 }
 
-/** For a return that is about to begin. */
-export async function askReturned(
-  agent: AskingParts,
+/** Checks the vouchers of a return that is about to begin. */
+export async function checkReturnedVouchers(
+  agent: CheckingParts,
   { receiptNumber, vouchers }: BeginReturn,
 ): Promise<Untouched> {
   const basis = receiptNumber ? findBasis(agent.journal.read, agent.replica, receiptNumber) : null
-  return basis ? askUntouched(agent, basis.id, vouchersOf(basis.sale, vouchers)) : new Map()
+  return basis ? checkUntouched(agent, basis.id, vouchersOf(basis.sale, vouchers)) : new Map()
 }
 
-/** Those at the places; of a receipt without goods all. */
+/** Returns the vouchers at the places; for a receipt without goods, all. */
 const vouchersOf = ({ lines, vouchers = [] }: BasisSale, places: readonly number[] | undefined) =>
   vouchers.filter((_, index) => places?.includes(index + 1) ?? lines.length === 0)
 
-/** For a return that is about to be paid back. */
-export async function askOfReturn(agent: AskingParts, { tillId }: Pick<Actor, 'tillId'>): Promise<Untouched> {
+/** Checks the vouchers of a return that is about to be paid back. */
+export async function checkVouchersOfReturn(
+  agent: CheckingParts,
+  { tillId }: Pick<Actor, 'tillId'>,
+): Promise<Untouched> {
   const cart = agent.journal.read.carts.findOpen(tillId)
-  return cart?.isReturn && cart.original ? askUntouched(agent, cart.original.id, cart.vouchers) : new Map()
+  return cart?.isReturn && cart.original ? checkUntouched(agent, cart.original.id, cart.vouchers) : new Map()
 }
 
-async function askUntouched(
-  { sync, toldVouchers }: AskingParts,
+async function checkUntouched(
+  { sync, onlineVouchers }: CheckingParts,
   saleId: string,
   vouchers: readonly { number: string }[],
 ): Promise<Untouched> {
   const answers = vouchers.map(
     async ({ number }) =>
-      [voucherKeyOf(number), await toldVouchers.askUntouched({ sync }, { number, saleId })] as const,
+      [voucherKeyOf(number), await onlineVouchers.checkUntouched({ sync }, { number, saleId })] as const,
   )
   return new Map(await Promise.all(answers))
 }
 
 /**
- * A voucher comes back with all that the receipt has put on it, or not at all. As long as head office has not got the
- * receipt, this agent alone knows; afterwards head office has to be asked. Throws voucher_spent and voucher_not_checked.
+ * Refuses vouchers that were spent: a voucher is returned with the full amount that the receipt put on it, or
+ * not at all. Until the receipt is uploaded, only this agent knows; afterwards head office must be asked.
+ * Throws `voucher_spent` and `voucher_not_checked`.
  */
 export function refuseSpentVouchers(
   { original, vouchers }: Pick<Cart, 'original' | 'vouchers'>,
@@ -67,9 +74,8 @@ export function refuseSpentVouchers(
     const known = isSpentHere ? false : (untouched.get(key) ?? (isWaiting ? true : null))
     if (known === null)
       throw new Problem('voucher_not_checked', {
-        detail: 'Head office does not answer, and without it nobody knows whether the voucher was spent',
+        detail: 'Head office is not responding; without it, nobody knows if the voucher was spent',
       })
-    if (!known)
-      throw new Problem('voucher_spent', { detail: 'What was spent of a voucher does not come back' })
+    if (!known) throw new Problem('voucher_spent', { detail: 'A voucher that was spent cannot be returned' })
   }
 }

@@ -7,7 +7,7 @@ import { getOpenCart } from '../cart/open-cart.ts'
 import { presentCart } from '../cart/present.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
-import { askBeforeSale } from './ask-unasked.ts'
+import { checkVoucherToSell } from './check-vouchers.ts'
 import { refuseMistyped } from './held-vouchers.ts'
 import { removeVoucher, sellVoucher } from './sell-voucher.ts'
 import { presentVoucher } from './vouchers.ts'
@@ -18,7 +18,7 @@ serve(voucherRoutes, TILL_ROUTES.askVoucher, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
   const { number } = await readBody(c, TILL_INPUTS.askVoucher.body)
   refuseMistyped(number, agent)
-  await agent.toldVouchers.ask(agent, number)
+  await agent.onlineVouchers.ask(agent, number)
   const cart = agent.journal.transact((tx) => getOpenCart(agent, tx, actor.tillId))
   return c.json(presentVoucher(number, cart, agent))
 })
@@ -26,7 +26,7 @@ serve(voucherRoutes, TILL_ROUTES.askVoucher, ...may('pos.sell'), async (c) => {
 serve(voucherRoutes, TILL_ROUTES.sellVoucher, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
   const input = await readBody(c, TILL_INPUTS.sellVoucher.body)
-  await askBeforeSale(agent, input)
+  await checkVoucherToSell(agent, input)
   return c.json(presentCart(sellVoucher(agent, actor, input), agent))
 })
 

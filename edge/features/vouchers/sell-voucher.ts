@@ -9,32 +9,32 @@ import { isEmpty, isExchange } from '../cart/exchange.ts'
 import { checkMayDelete } from '../cart/line-rules.ts'
 import { getOpenCart, saveChanged, termsFrom } from '../cart/open-cart.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { ofReturn, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
-import type { ToldVouchers } from './told-vouchers.ts'
+import type { OnlineVouchers } from './online-vouchers.ts'
 import { OBSTACLES } from './vouchers.ts'
 
 interface SellingParts extends RecordingParts {
-  readonly toldVouchers: Pick<ToldVouchers, 'find'>
+  readonly onlineVouchers: Pick<OnlineVouchers, 'find'>
 }
 
-/** Vouchers of one receipt (shared/sync/sale.ts). */
+/** Largest number of vouchers on one receipt (shared/sync/sale.ts). */
 const MOST_VOUCHERS = 100
 
 /**
- * Puts a gift voucher into the cart, to be sold or reloaded (docs/domain.md#vouchers-sold-at-tills); without a number a new
- * one gets its own. Throws not_allowed_here, voucher_exists, voucher_unknown, voucher_blocked, voucher_expired, and forbidden
- * with the limit allowLargeVouchers.
+ * Puts a gift voucher into the cart, to be sold or reloaded (docs/domain.md#vouchers-sold-at-tills); without
+ * a number a new voucher gets a new number. Throws `not_allowed_here`, `voucher_exists`, `voucher_unknown`,
+ * `voucher_blocked`, `voucher_expired`, and `forbidden` with the limit `allowLargeVouchers`.
  */
 export function sellVoucher(agent: SellingParts, actor: Actor, input: SellVoucher): Cart {
   const { amount, isReload } = input
   if (isReload && input.number === undefined)
-    throw invalidField(['number'], 'is needed: which voucher is reloaded')
+    throw invalidField(['number'], 'is required: the number of the voucher to reload')
   return agent.journal.transact((tx) => {
     const open = getOpenCart(agent, tx, actor.tillId)
-    if (wasDone(agent, tx, actor)) return open
+    if (isRepeated(agent, tx, actor)) return open
     const settings = agent.replica.find((reader) => reader.settings.find())
     const terms = settings && isEmpty(open) ? termsFrom(settings) : open.terms
     refuseHere({ ...open, terms })
@@ -55,15 +55,15 @@ export function sellVoucher(agent: SellingParts, actor: Actor, input: SellVouche
 function refuseHere(cart: Cart): void {
   const refused = (detail: string) => new Problem('not_allowed_here', { detail })
   if (cart.terms.maxVoucherSale === 0) throw refused('Gift vouchers are not sold at this retail point')
-  if (cart.isReturn) throw refused('A return sells nothing')
-  if (isExchange(cart)) throw refused('Goods are not exchanged for a gift voucher')
+  if (cart.isReturn) throw refused('Nothing can be sold in a return')
+  if (isExchange(cart)) throw refused('Goods cannot be exchanged for a gift voucher')
   if (cart.vouchers.length >= MOST_VOUCHERS)
-    throw refused(`One receipt sells ${MOST_VOUCHERS} gift vouchers at most`)
+    throw refused(`One receipt can sell at most ${MOST_VOUCHERS} gift vouchers`)
 }
 
-/** As far as head office has told, and as far as this agent has sold it. */
+/** Refuses a number by the last answer of head office and by the sales of this agent. */
 function refuseNumber(
-  { toldVouchers }: SellingParts,
+  { onlineVouchers }: SellingParts,
   { unsentLoads }: Pick<JournalReader, 'unsentLoads'>,
   { vouchers }: Cart,
   { number, isReload }: Pick<CartVoucher, 'number' | 'isReload'>,
@@ -72,13 +72,16 @@ function refuseNumber(
   const isSoldHere = (unsentLoads.sums().get(key) ?? 0) > 0
   if (vouchers.some((voucher) => voucherKeyOf(voucher.number) === key) || (isSoldHere && !isReload))
     throw new Problem('voucher_exists')
-  const told = toldVouchers.find(number)
-  if (!told) return
-  if (!isReload && told.state !== 'Unknown') throw new Problem('voucher_exists')
-  if (isReload && told.state !== 'Active') throw new Problem(OBSTACLES[told.state])
+  const online = onlineVouchers.find(number)
+  if (!online) return
+  if (!isReload && online.state !== 'Unknown') throw new Problem('voucher_exists')
+  if (isReload && online.state !== 'Active') throw new Problem(OBSTACLES[online.state])
 }
 
-/** Takes a voucher out of the cart again, which is a void as of any line. Throws not_found, not_allowed_here and forbidden. */
+/**
+ * Removes a voucher from the cart, which is a void like that of any line. Throws `not_found`,
+ * `not_allowed_here` and `forbidden`.
+ */
 export function removeVoucher(agent: RecordingParts, actor: Actor, voucherId: string): Cart {
   return agent.journal.transact((tx: JournalWriter) => {
     const cart = getOpenCart(agent, tx, actor.tillId)

@@ -8,12 +8,12 @@ import type { VoucherState } from '#shared/sync/voucher-balance.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import { type HoldingParts, heldBalance } from './held-vouchers.ts'
-import type { ToldVoucher, ToldVouchers } from './told-vouchers.ts'
+import type { OnlineVoucher, OnlineVouchers } from './online-vouchers.ts'
 
 export interface VoucherSources extends HoldingParts {
-  /** Sales that wait for head office, and sales that it has taken over. */
+  /** Unsent sales, and sales that head office has accepted. */
   journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads' | 'sentVouchers'> }
-  toldVouchers: Pick<ToldVouchers, 'find'>
+  onlineVouchers: Pick<OnlineVouchers, 'find'>
 }
 
 export interface VoucherPayment {
@@ -29,26 +29,26 @@ export const OBSTACLES = {
 } as const satisfies Partial<Record<VoucherState, string>>
 
 /**
- * What a voucher may pay at most, and what head office has told of it a moment ago; null: it does not answer. Throws
- * voucher_unknown, voucher_blocked, voucher_expired, voucher_empty and, offline, voucher_not_held and voucher_offline_limit
- * when it may pay nothing.
+ * Returns the largest payment by a voucher, and the recent answer of head office; null: it does not answer.
+ * Throws `voucher_unknown`, `voucher_blocked`, `voucher_expired`, `voucher_empty` and, offline,
+ * `voucher_not_held` and `voucher_offline_limit` when it may pay nothing.
  */
 function usable(
   number: string,
   { terms }: Cart,
   sources: VoucherSources,
-): { most: Amount; told: ToldVoucher | null } {
-  const told = sources.toldVouchers.find(number)
-  if (!told) return { most: mostOffline(number, terms.offlineVoucherLimit, sources), told }
-  if (told.state !== 'Active') throw new Problem(OBSTACLES[told.state])
-  if (told.balance <= 0) throw new Problem('voucher_empty')
-  return { most: told.balance, told }
+): { most: Amount; online: OnlineVoucher | null } {
+  const online = sources.onlineVouchers.find(number)
+  if (!online) return { most: mostOffline(number, terms.offlineVoucherLimit, sources), online }
+  if (online.state !== 'Active') throw new Problem(OBSTACLES[online.state])
+  if (online.balance <= 0) throw new Problem('voucher_empty')
+  return { most: online.balance, online }
 }
 
 /**
- * Offline a voucher that this agent knows pays what is on it, and no more than what sales of this agent have put on it that head
- * office does not have yet, or else than the retail point allows, less what such sales have taken
- * (docs/domain.md#vouchers-at-tills).
+ * Returns the largest payment by a voucher offline. It is limited by the known balance, and also by the loads
+ * of unsent sales of this agent, or without such loads by the limit of the retail point. Payments of unsent
+ * sales are deducted from each (docs/domain.md#vouchers-at-tills).
  */
 function mostOffline(number: string, limit: Amount, sources: VoucherSources): Amount {
   const { unsentVouchers, unsentLoads } = sources.journal.read
@@ -58,7 +58,7 @@ function mostOffline(number: string, limit: Amount, sources: VoucherSources): Am
   const held = heldBalance(number, sources, sources.journal.read)
   if (held === null && loaded === 0)
     throw new Problem('voucher_not_held', {
-      detail: 'Head office does not answer, and this till knows no voucher of this number',
+      detail: 'Head office is not responding, and this till knows no voucher with this number',
     })
   const left = (held ?? 0) + loaded - taken
   if (left <= 0) throw new Problem('voucher_empty')
@@ -67,27 +67,31 @@ function mostOffline(number: string, limit: Amount, sources: VoucherSources): Am
   return most
 }
 
-function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Problem {
+function tooMuch(most: Amount, online: OnlineVoucher | null, index?: number): Problem {
   const available = amountToNumber(most)
-  const detail = told
-    ? `${available} are left of the voucher`
-    : `Head office does not answer, and without it the voucher may pay ${available}`
-  return new Problem(told ? 'voucher_not_enough' : 'voucher_offline_limit', {
-    ...{ detail, extensions: { available } },
+  const detail = online
+    ? `The voucher has ${available} left`
+    : `Head office is not responding; without it, the voucher may pay ${available}`
+  return new Problem(online ? 'voucher_not_enough' : 'voucher_offline_limit', {
+    detail,
+    extensions: { available },
     ...(index !== undefined && { errors: [{ pointer: `#/payments/${index}/amount`, detail, available }] }),
   })
 }
 
-/** As the cashier sees it before it pays. Throws why it may not pay. */
+/** Presents a voucher to the cashier before it pays. Throws the reason why it may not pay. */
 export function presentVoucher(number: string, cart: Cart, sources: VoucherSources): TillVoucher {
-  const { most, told } = usable(number, cart, sources)
+  const { most, online } = usable(number, cart, sources)
   return {
-    ...{ number, maxPaid: amountToNumber(most), isOnline: told !== null },
-    ...{ balance: told && amountToNumber(told.balance), asOf: told?.at ?? null },
+    number,
+    maxPaid: amountToNumber(most),
+    isOnline: online !== null,
+    balance: online && amountToNumber(online.balance),
+    asOf: online?.at ?? null,
   }
 }
 
-/** Throws why a voucher may not pay, or not so much: several rows of one count together. */
+/** Throws the reason why a voucher may not pay, or not as much: several rows of one voucher count together. */
 export function refuseVouchers(
   cart: Cart,
   payments: readonly VoucherPayment[],
@@ -95,12 +99,15 @@ export function refuseVouchers(
 ): void {
   if (cart.isReturn) return
   for (const { number, amount, index } of vouchersIn(payments)) {
-    const { most, told } = usable(number, cart, sources)
-    if (amount > most) throw tooMuch(most, told, index)
+    const { most, online } = usable(number, cart, sources)
+    if (amount > most) throw tooMuch(most, online, index)
   }
 }
 
-/** Vouchers and points pay for goods alone (docs/domain.md#vouchers-sold-at-tills). Throws voucher_pays_voucher. */
+/**
+ * Refuses to pay for vouchers with vouchers or points: they pay for goods alone
+ * (docs/domain.md#vouchers-sold-at-tills). Throws `voucher_pays_voucher`.
+ */
 export function refuseVoucherForVoucher(
   { isReturn, vouchers }: Cart,
   goods: Amount,
@@ -112,20 +119,20 @@ export function refuseVoucherForVoucher(
   throw new Problem('voucher_pays_voucher', { extensions: { available: amountToNumber(goods) } })
 }
 
-/** What the till knows to be left of the voucher of each payment afterwards; null where it does not know. */
+/** Returns the known remainder of each payment's voucher afterwards; null where it is unknown. */
 export function voucherRests(
   { isReturn }: Cart,
   payments: readonly VoucherPayment[],
-  { toldVouchers }: Pick<VoucherSources, 'toldVouchers'>,
+  { onlineVouchers }: Pick<VoucherSources, 'onlineVouchers'>,
 ): (Amount | null)[] {
   const paid = new Map(vouchersIn(payments).map(({ number, amount }) => [voucherKeyOf(number), amount]))
   return payments.map(({ type, reference = '' }) => {
-    const told = isReturn || type !== 'GiftCard' ? null : toldVouchers.find(reference)
-    return told && ((told.balance - must(paid.get(voucherKeyOf(reference)))) as Amount)
+    const online = isReturn || type !== 'GiftCard' ? null : onlineVouchers.find(reference)
+    return online && ((online.balance - must(paid.get(voucherKeyOf(reference)))) as Amount)
   })
 }
 
-/** Each voucher once, with what it pays and its first row. */
+/** Lists each voucher once, with its total payment and its first row. */
 export function vouchersIn(
   payments: readonly VoucherPayment[],
 ): { number: string; amount: Amount; index: number }[] {

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
 import { type BackupOrder, makeBackup } from './backup.ts'
 
-/** A thread for one backup: copying and checking a large journal is felt by no cashier there. */
+/** Runs one backup in its own thread, so that copying and checking a large journal delays no cashier. */
 makeBackup(workerData as BackupOrder)

@@ -8,14 +8,14 @@ import { EntriesReader } from '../entries.ts'
 import { findLoss } from '../recovery/find-loss.ts'
 
 export interface BackupOrder {
-  /** The journal; it may be in use. */
+  /** Path of the journal, which may be in use. */
   path: string
   folder: string
-  /** On another disk; null when there is none. */
+  /** Folder on another disk; null: none. */
   secondFolder: string | null
-  /** What the journal held when the backup was asked for. */
+  /** Last position of the journal when the backup was requested. */
   lastPosition: number
-  /** When the backup is made, UTC. */
+  /** Time of the backup, UTC. */
   at: string
 }
 
@@ -24,8 +24,8 @@ const KEPT_DAYS = 7
 const NAME = /^journal-(\d{16})-(\d{8})T\d{9}Z\.db$/
 
 /**
- * Copies the journal while it is in use, looks the copy over, and only then lets older ones go. Throws when the copy,
- * or the one on the second disk, is not good; what was there before is kept then.
+ * Copies the journal while it is in use, checks the copy, and only then deletes older ones. Throws when the
+ * copy, or the one on the second disk, is damaged; then older copies are kept.
  */
 export function makeBackup({ path, folder, secondFolder, lastPosition, at }: BackupOrder): void {
   const temporary = emptyFile(folder)
@@ -45,7 +45,10 @@ export function makeBackup({ path, folder, secondFolder, lastPosition, at }: Bac
   keep(second, join(secondFolder, name))
 }
 
-/** Best first. What orders them is how much they hold: a clock may have jumped. A folder that cannot be read has none. */
+/**
+ * Lists backups, best first. They are ordered by their content, because a clock may have jumped. An
+ * unreadable folder has none.
+ */
 export function listBackups(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => NAME.test(name))
@@ -66,15 +69,15 @@ function emptyFile(folder: string): string {
   return path
 }
 
-/** Answers the position of its last entry. */
+/** Checks a copy. Returns the position of its last entry. */
 function checkBackup(path: string, lastPosition: number): number {
   const db = new Database(path, { readonly: true })
   try {
     const report = db.pragma('quick_check(1)', { simple: true })
-    if (report !== 'ok') throw new Error(`The copy of the journal is not good: ${report}`)
+    if (report !== 'ok') throw new Error(`The copy of the journal is damaged: ${report}`)
     const entries = new EntriesReader(db)
     const loss = findLoss({ chains: new ChainsReader(db), entries })
-    if (loss !== null) throw new Error(`The copy of the journal is not good: ${loss}`)
+    if (loss !== null) throw new Error(`The copy of the journal is damaged: ${loss}`)
     const copied = entries.lastPosition() ?? 0
     if (copied < lastPosition)
       throw new Error(`The copy of the journal ends at ${copied} instead of ${lastPosition}`)
@@ -90,7 +93,7 @@ function keep(temporary: string, path: string): void {
   for (const superfluous of superfluousOf(listBackups(join(path, '..')))) rmSync(superfluous)
 }
 
-/** All but the best few, and the best of each of some days. */
+/** Returns the backups to delete: all but the best few, and the best of each of some days. */
 function superfluousOf(paths: readonly string[]): string[] {
   const bestOfDay = new Map<string, string>()
   for (const path of paths) {
@@ -101,12 +104,12 @@ function superfluousOf(paths: readonly string[]): string[] {
   return paths.filter((path) => !kept.has(path))
 }
 
-/** The position of the last entry that this backup holds, by its name. */
+/** Returns the position of the last entry in this backup, from its name. */
 export function backupPosition(path: string): number {
   return Number(NAME.exec(basename(path))?.[1] ?? 0)
 }
 
-/** When this backup was made, by its name. */
+/** Returns the time of this backup, from its name. */
 export function backupTime(path: string): Date | null {
   const [, date, time] = /-(\d{8})T(\d{9})Z\.db$/.exec(path) ?? []
   if (!date || !time) return null

@@ -11,28 +11,31 @@ export interface BackupsOptions {
   journal: Journal
   path: string
   folder: string
-  /** On another disk. Not asked for before the device is known: other devices may keep theirs there too. */
+  /**
+   * Folder on another disk. Not requested before the device is known, because other devices may keep theirs
+   * there too.
+   */
   secondFolder: () => string | null
   clock: Clock
   log: Logger
   onFailure: (error: Error) => void
   onSuccess: () => void
-  /** Left out: a thread of its own. */
+  /** Runs a backup; omitted: in its own thread. */
   run?: RunBackup | undefined
 }
 
 const EVERY_MS = 15 * 60_000
 
 /**
- * Copies of the journal: after each shift, every quarter of an hour when something new was written, and at the end.
- * That one fails is told and never stops anybody from selling.
+ * Copies of the journal: made after each shift, every quarter of an hour when something was written, and at
+ * the end. A failure is reported and never stops sales.
  */
 export class Backups {
   readonly #options: BackupsOptions
   readonly #run: RunBackup
   readonly #timer: NodeJS.Timeout
   #running: Promise<void> | null = null
-  /** -1: there are entries of an earlier run of the agent to be backed up. */
+  /** Change count of the last backup; -1: entries of an earlier run of the agent are not backed up yet. */
   #changesInBackup: number
   lastBackupAt: Date | null
 
@@ -49,7 +52,7 @@ export class Backups {
     this.#timer.unref()
   }
 
-  /** Makes one unless nothing was written since the last; never throws. One that is under way comes to its end first. */
+  /** Makes a backup unless nothing was written since the last one; never throws. Waits for a running backup first. */
   async make(): Promise<void> {
     while (this.#running) await this.#running
     this.#running = this.#make(this.#run)
@@ -57,11 +60,11 @@ export class Backups {
     this.#running = null
   }
 
-  /** Makes the last one. */
+  /** Makes the last backup. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running
-    // Nobody is waiting for an answer any more.
+    // During shutdown no caller waits for a response, so this thread can be blocked.
     await this.#make(async (order) => makeBackup(order))
   }
 

@@ -7,14 +7,15 @@ import type { Journal } from '../journal.ts'
 const Mark = z.object({ chain: z.string(), seq: z.int() })
 type Mark = z.infer<typeof Mark>
 
-/** Always of the same length, so that it is overwritten where it lies. */
+/** Fixed length of the mark, so that it is overwritten in place. */
 const MARK_BYTES = 128
 
 const pathIn = (folder: string): string => join(folder, 'high-water.json')
 
 /**
- * How far the journal had come, beside the journal: one that ends before it was put back to an older state, as by a
- * lost log file (docs/faults.md F13). Written after the commit and not flushed: it may be late, it is never early.
+ * The high-water mark of the journal, stored beside it. A journal that ends before it was reset to an older
+ * state, for example by a lost log file (docs/faults.md F13). It is written after the commit and not flushed:
+ * it may be late, but never early.
  */
 export class HighWater {
   readonly #journal: Journal
@@ -27,14 +28,14 @@ export class HighWater {
     this.#file = openSync(pathIn(folder), constants.O_RDWR | constants.O_CREAT, 0o600)
   }
 
-  /** There is a new entry. */
+  /** Notes a new entry. */
   note(): void {
     if (this.#isDue) return
     this.#isDue = true
     setImmediate(() => this.#write())
   }
 
-  /** Before the journal is closed. */
+  /** Writes a pending mark; call before the journal is closed. */
   close(): void {
     if (this.#isDue) this.#write()
     this.#isClosed = true
@@ -50,18 +51,18 @@ export class HighWater {
     try {
       writeSync(this.#file, `${JSON.stringify(mark).padEnd(MARK_BYTES - 1)}\n`, 0)
     } catch {
-      // A full disk: the next one will be written.
+      // On a full disk, the next mark will be written.
     }
   }
 }
 
-/** What is missing at the end of the journal, in words; null when nothing is known to be. */
+/** Describes the entries missing at the end of the journal; null when none are known to be missing. */
 export function findShortfall(folder: string, { read }: Journal, chains: readonly Chain[]): string | null {
   const known = new Set(read.chains.list().map(({ id }) => id))
   const missing = chains.find(({ id }) => !known.has(id))
-  if (missing) return `it does not know the receipts ${missing.series} that this till has made`
+  if (missing) return `it does not have the receipts ${missing.series} of this till`
   const mark = readMark(folder)
-  // Of an older chain: the journal was put together again since.
+  // The mark is of an older chain: the journal was rebuilt after it.
   if (!mark || mark.chain !== read.chains.findCurrent()?.id) return null
   const lastSeq = read.chains.lastSeq(mark.chain)
   return mark.seq > lastSeq ? `it ends at entry ${lastSeq} and had come to ${mark.seq}` : null
@@ -69,7 +70,7 @@ export function findShortfall(folder: string, { read }: Journal, chains: readonl
 
 function readMark(folder: string): Mark | null {
   try {
-    // What a damaged file has besides is never overwritten.
+    // Further content of a damaged file is never overwritten.
     return Mark.parse(JSON.parse(readFileSync(pathIn(folder), 'utf8').slice(0, MARK_BYTES)))
   } catch {
     return null

@@ -15,14 +15,14 @@ import { putBack } from './put-back.ts'
 
 interface Base {
   journal: Journal
-  /** Of the backup it is; null for a journal without anything in it. */
+  /** Time of the backup; null for an empty journal. */
   madeAt: Date | null
 }
 
 /**
- * Puts the journal together again: the best backup, and behind it every entry that the damaged file still holds. What is
- * sold from now on goes to a chain of its own under a series of its own, because nobody can say how far the last one had
- * come. It is built beside the damaged file, which steps aside and is kept; stopped anywhere, the next start begins
+ * Rebuilds the journal: the best backup, and behind it every readable entry of the damaged file. New sales go
+ * to a new chain with its own series, because nobody can know how far the last one had come. The new file is
+ * built beside the damaged one, which is renamed and kept; after an interruption, the next start begins
  * again.
  */
 export function recoverJournal(
@@ -31,7 +31,7 @@ export function recoverJournal(
   fault: string,
 ): OpenedJournal {
   const { folder, at, log } = location
-  log.error({ fault }, 'the journal cannot be gone on with')
+  log.error({ fault }, 'the journal cannot be used any longer')
   const base = openBase(location, known)
   const identity = known ?? base.journal.read.meta.findDevice()
   if (!identity) return beginWithoutIdentity(location, base, fault)
@@ -54,28 +54,28 @@ export function recoverJournal(
   const journal = swapIn(location, base.journal)
   if (!known) setDeviceAside(folder, stampOf(at))
   writeDevice(folder, begun)
-  log.warn(
-    { salvaged, backupOf: base.madeAt, chain: chain.id, series: chain.series },
-    'journal put together again',
-  )
+  log.warn({ salvaged, backupOf: base.madeAt, chain: chain.id, series: chain.series }, 'journal rebuilt')
   return { journal, device: begun }
 }
 
-/** A chain that was being begun: whether something was sold under it is not known, so it counts as begun. */
+/** Counts an announced chain as begun: it is unknown if anything was sold under it. */
 function withAnnounced(device: Device): Device {
   const { nextChain } = device
   return nextChain ? { ...device, chains: [...device.chains, nextChain], nextChain: null } : device
 }
 
-/** Neither device.json nor a backup says whose the journal was: the agent is enrolled again, as a replacement. */
+/**
+ * Begins with an unknown device, because neither device.json nor a backup names it: the agent must be
+ * enrolled again, as a replacement.
+ */
 function beginWithoutIdentity(location: JournalLocation, { journal }: Base, fault: string): OpenedJournal {
-  const detail = `The journal could not be read (${fault}) and nothing says whose it was. Enrol this till again, as a replacement; the damaged file is kept.`
+  const detail = `The journal could not be read (${fault}) and its device is unknown. Enrol this till again, as a replacement; the damaged file is kept.`
   journal.transact((tx) => tx.meta.setIncident({ at: location.at, detail }))
   setDeviceAside(location.folder, stampOf(location.at))
   return { journal: swapIn(location, journal), device: null }
 }
 
-/** The best backup that is good, copied to a file of its own; an empty journal when there is none. */
+/** Opens a copy of the best usable backup; an empty journal when there is none. */
 function openBase({ folder, backupDir, log }: JournalLocation, known: Device | null): Base {
   const path = newPath(folder)
   for (const backup of candidates(folder, backupDir, known)) {
@@ -92,7 +92,7 @@ function openBase({ folder, backupDir, log }: JournalLocation, known: Device | n
     } catch (error) {
       if (!(error instanceof JournalDamage || error instanceof StartError)) throw error
     }
-    log.warn({ backup }, 'this backup is of no use')
+    log.warn({ backup }, 'this backup is unusable')
   }
   removeDatabase(path)
   return { journal: Journal.open(path), madeAt: null }
@@ -104,7 +104,7 @@ function candidates(folder: string, backupDir: string | undefined, known: Device
   return [...own, ...second].toSorted((a, b) => (basename(a) > basename(b) ? -1 : 1))
 }
 
-/** The journal as it is, and those that were put aside before: a recovery may have been interrupted. */
+/** Lists the current journal and the files renamed before: an earlier recovery may have been interrupted. */
 function damagedFiles(folder: string): string[] {
   const aside = readdirSync(folder).filter((name) => /^journal\.damaged-\w+\.db$/.test(name))
   return [journalPath(folder), ...aside.map((name) => join(folder, name))]
@@ -130,9 +130,9 @@ function incidentInWords(fault: string, madeAt: Date | null, salvaged: number, {
   ]
   const result =
     from.length > 0
-      ? `It was put together again from ${from.join(' and ')}.`
-      : 'Nothing of it could be saved; what head office has is fetched from there.'
-  return `The journal of this till was not sound: ${fault}. ${result} New receipts are numbered ${series}-000001 and on. The damaged file is kept: give it to IT when a receipt is missing.`
+      ? `It was rebuilt from ${from.join(' and ')}.`
+      : 'Nothing of it could be saved; the data that head office has is fetched from there.'
+  return `The journal of this till was damaged: ${fault}. ${result} New receipts are numbered from ${series}-000001. The damaged file is kept: give it to IT when a receipt is missing.`
 }
 
 const newPath = (folder: string): string => join(folder, 'journal.new.db')

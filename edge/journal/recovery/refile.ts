@@ -6,8 +6,8 @@ import { fileReceipt } from '../file-receipt.ts'
 import type { JournalWriter } from '../journal.ts'
 
 /**
- * Files what an entry that came back stands for: receipt or shift. False for the return of a receipt that is not filed
- * yet: it is to be tried again when more have come back. An entry that does not read stays an entry and no more.
+ * Files the receipt or shift of a recovered entry. Returns false for the return of a receipt that is not
+ * filed yet: retry it when more entries are recovered. An unreadable entry stays an entry only.
  */
 export function refile(
   tx: JournalWriter,
@@ -22,7 +22,7 @@ export function refile(
     const isHere = originalId === null || tx.receipts.hasId(originalId)
     if (!isHere && !isLastTry) return false
     fileReceipt(tx, { position, sale, cartId })
-    // Whether it was printed is not known; what is printed from now on is a copy.
+    // It is unknown if the receipt was printed; from now on a print is a copy.
     tx.receipts.notePrinted(sale.receiptNumber, sale.soldAt)
   }
   if (type === 'shift_opened') {
@@ -37,7 +37,7 @@ export function refile(
   return true
 }
 
-/** The text as it was written down, in major units; null when it does not read. */
+/** Returns the body as it was recorded, in major units; null when it is unreadable. */
 function parse<Schema extends z.ZodType>(schema: Schema, body: string): z.input<Schema> | null {
   try {
     const value: unknown = JSON.parse(body)

@@ -4,20 +4,20 @@ import type { JournalEntry } from '../entries.ts'
 import type { JournalReader } from '../journal.ts'
 
 export interface Salvaged {
-  /** In the order of writing. */
+  /** Entries in the order of writing. */
   entries: JournalEntry[]
-  /** The carts that receipts were made of, by the id of the receipt. */
+  /** Cart ids by the id of their receipt. */
   cartIds: Map<string, string>
 }
 
 const ENTRY_VALUES = 9
-/** Before there were several chains. */
+/** Number of values in an entry before there were several chains. */
 const OLD_ENTRY_VALUES = 7
 const RECEIPT_VALUES = 10
 
 /**
- * The entries of the given chains that damaged files still hold and the journal does not. Each is what was written
- * down, to the letter: its own hash says so.
+ * Returns the entries of the given chains that damaged files still contain and the journal does not. Each is
+ * exactly as recorded: its hash proves it.
  */
 export function salvage(
   paths: readonly string[],
@@ -40,7 +40,7 @@ export function salvage(
   return { entries: [...entries.values()].toSorted((a, b) => a.position - b.position), cartIds }
 }
 
-/** Null for a row of another table, of another chain or with a hash that is not its own. */
+/** Returns null for a row of another table, of another chain or with a wrong hash. */
 function entryIn(
   position: number,
   values: readonly unknown[],

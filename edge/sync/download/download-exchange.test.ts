@@ -6,7 +6,12 @@ import { readDownload } from './download-exchange.ts'
 
 const ID = '0190a000-0000-7000-8000-00000000000a'
 const header = {
-  ...{ kind: 'delta', schema: 1, epoch: ID, serverTime: '2026-01-01T00:00:00.000Z', total: 2, custody: [] },
+  kind: 'delta',
+  schema: 1,
+  epoch: ID,
+  serverTime: '2026-01-01T00:00:00.000Z',
+  total: 2,
+  custody: [],
 }
 const lines = [
   { t: 'unit', op: 'put', id: ID, v: { name: 'шт 🧀', isFractional: false } },
@@ -14,7 +19,10 @@ const lines = [
 ]
 const head = [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
 const footer = {
-  ...{ end: true, cursor: 'c', more: false, counts: { unit: 1, product: 1 } },
+  end: true,
+  cursor: 'c',
+  more: false,
+  counts: { unit: 1, product: 1 },
   hash: createHash('sha256').update(head).digest('hex'),
 }
 const body = Buffer.from(`${head}${JSON.stringify(footer)}\n`)
@@ -25,27 +33,27 @@ function read(bytes: Uint8Array, heard: unknown[] = []) {
   return readDownload(readLines(stream, 60_000), hear, hear)
 }
 
-/** A body whose hash is right, whatever it says. */
+/** Returns a body with a correct hash for any content. */
 function bodyOf(lines: unknown[], end: object = {}, first: object = {}): Uint8Array {
   const head = [{ ...header, ...first }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
   const hash = createHash('sha256').update(head).digest('hex')
   return Buffer.from(`${head}${JSON.stringify({ ...footer, hash, ...end })}\n`)
 }
 
-it('answers with the footer of a whole body', async () => {
+it('returns the footer of a whole body', async () => {
   const heard: unknown[] = []
   expect(await read(body, heard)).toMatchObject({ cursor: 'c', more: false })
   expect(heard).toEqual([header, ...lines])
 })
 
-it('a body cut at any byte was not received', async () => {
-  // The end of the last line may be missing: nothing is behind it.
+it('rejects a body cut at any byte', async () => {
+  // The line break at the very end may be missing: nothing follows it.
   for (let end = 0; end < body.length - 1; end++) {
     await expect(read(body.subarray(0, end))).rejects.toMatchObject({ name: 'HubFailure' })
   }
 })
 
-it('a body with any byte changed was not received', async () => {
+it('rejects a body with any byte changed', async () => {
   for (let at = 0; at < head.length; at++) {
     const changed = Buffer.from(body)
     changed[at] = (changed[at] ?? 0) ^ 0x01
@@ -53,7 +61,7 @@ it('a body with any byte changed was not received', async () => {
   }
 })
 
-it.each([0, DOWNLOAD_SCHEMAS.newest + 1])('a hub of schema %d is told as such', async (schema) => {
+it.each([0, DOWNLOAD_SCHEMAS.newest + 1])('reports a hub of schema %d as unsupported', async (schema) => {
   const newer = Buffer.from(`${JSON.stringify({ schema, somethingNew: true })}\n`)
   await expect(read(newer)).rejects.toMatchObject({ kind: 'agent_too_old' })
 })
@@ -61,11 +69,11 @@ it.each([0, DOWNLOAD_SCHEMAS.newest + 1])('a hub of schema %d is told as such', 
 it.each([
   ['the oldest', DOWNLOAD_SCHEMAS.oldest],
   ['the newest', DOWNLOAD_SCHEMAS.newest],
-])('a hub of %s schema is understood', async (_, schema) => {
+])('accepts a hub of %s schema', async (_, schema) => {
   expect(await read(bodyOf(lines, {}, { schema }))).toMatchObject({ cursor: 'c' })
 })
 
-it('nothing at all, and half a line, mean that the line broke', async () => {
+it('treats an empty body and half a line as a broken connection', async () => {
   const [first = ''] = head.split('\n')
   for (const cut of ['', `${first}\n`, head, first.slice(0, 10), `${head}{"end":tr`])
     await expect(read(Buffer.from(cut))).rejects.toMatchObject({ kind: 'unreachable' })
@@ -85,27 +93,27 @@ it.each<[string, Uint8Array, RegExp]>([
   ['a kind that was not announced', bodyOf(lines, { counts: { unit: 1 } }), /product/],
   ['more than the header announced', bodyOf(lines, {}, { total: 1 }), /its total/],
   ['fewer than the header announced', bodyOf(lines, {}, { total: 3 }), /its total/],
-  ['another hash', bodyOf(lines, { hash: 'ab' }), /changed on its way/],
+  ['another hash', bodyOf(lines, { hash: 'ab' }), /was changed in transit/],
   ['no cursor', bodyOf(lines, { cursor: null }), /no cursor/],
-])('%s is not of the protocol', async (_, bytes, message) => {
+])('rejects %s as a protocol error', async (_, bytes, message) => {
   await expect(read(bytes)).rejects.toMatchObject({
     kind: 'protocol',
     message: expect.stringMatching(message),
   })
 })
 
-it('two of a kind are counted, and of a kind that was announced with none there are none', async () => {
+it('counts two records of a kind, and accepts an announced kind without records', async () => {
   const [unit, product] = lines
   const counts = { unit: 2, product: 1, group: 0 }
   expect(await read(bodyOf([unit, unit, product], { counts }, { total: 3 }))).toMatchObject({ counts })
 })
 
-it('a reset has no cursor', async () => {
+it('accepts a reset without a cursor', async () => {
   const reset = { kind: 'reset', reason: 'epoch', total: 0 }
   expect(await read(bodyOf([], { cursor: null, counts: {} }, reset))).toMatchObject({ cursor: null })
 })
 
-it('a hub of another schema says which', async () => {
-  const words = `form 99, this agent reads 1 to ${DOWNLOAD_SCHEMAS.newest}`
+it('reports the schema of a hub with another one', async () => {
+  const words = `schema 99, this agent reads 1 to ${DOWNLOAD_SCHEMAS.newest}`
   await expect(read(Buffer.from('{"schema":99}\n'))).rejects.toThrow(words)
 })

@@ -8,9 +8,9 @@ import type { Line } from '../hub-link/read-stream.ts'
 export type ReadLine = z.output<typeof DownloadLine>
 
 /**
- * Reads the lines of one download: header, data, footer. Each data line goes to `onData`; nothing of it may become
- * visible before this answers with the footer. Throws HubFailure: protocol when a line is not understood or when the
- * numbers or the hash do not agree, unreachable when there is no footer, because then the body was cut.
+ * Reads the lines of one download: header, data, footer. Each data line goes to `onData`; none of it may
+ * become visible before this returns the footer. Throws HubFailure: `protocol` when a line is invalid or when
+ * the counts or the hash differ, `unreachable` when there is no footer, because then the body was cut off.
  */
 export async function readDownload(
   lines: AsyncIterable<Line>,
@@ -47,7 +47,7 @@ class Received {
     this.total++
   }
 
-  /** The first kind of which another number was announced. */
+  /** Returns the first kind whose count differs from the announced one. */
   findDiffering(counts: DownloadFooter['counts']): ReplicaKind | undefined {
     const kinds = new Set([...this.#counts.keys(), ...(Object.keys(counts) as ReplicaKind[])])
     return [...kinds].find((kind) => (this.#counts.get(kind) ?? 0) !== (counts[kind] ?? 0))
@@ -58,19 +58,22 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A cut body ends in half a line.
+    // A body that was cut off ends in half a line.
     throw new HubFailure('unreachable', 'The download was cut off in the middle of a line')
   }
 }
 
-/** The schema first: what else a newer header says need not be understood to see that it is newer. */
+/**
+ * Reads the header. The schema is checked first, so that a newer header is recognized even if the rest is
+ * unreadable.
+ */
 function readHeader(value: unknown): DownloadHeader {
   const { schema } = (value ?? {}) as { schema?: unknown }
   const { oldest, newest } = DOWNLOAD_SCHEMAS
   if (typeof schema === 'number' && (schema < oldest || schema > newest)) {
     throw new HubFailure(
       'agent_too_old',
-      `Head office sends its catalog in form ${schema}, this agent reads ${oldest} to ${newest}: it must be updated`,
+      `Head office sends its catalog in schema ${schema}, this agent reads ${oldest} to ${newest}: update the agent`,
     )
   }
   return understood(DownloadHeader.safeParse(value), 'the header')
@@ -80,12 +83,9 @@ function readFooter(value: object, header: DownloadHeader, received: Received, h
   const footer = understood(DownloadFooter.safeParse(value), 'the footer')
   const differing = received.findDiffering(footer.counts)
   if (differing !== undefined || received.total !== header.total) {
-    throw new HubFailure(
-      'protocol',
-      `The download is not complete: ${differing ?? 'its total'} does not agree`,
-    )
+    throw new HubFailure('protocol', `The download is not complete: ${differing ?? 'its total'} differs`)
   }
-  if (footer.hash !== hash) throw new HubFailure('protocol', 'The download was changed on its way')
+  if (footer.hash !== hash) throw new HubFailure('protocol', 'The download was changed in transit')
   if (footer.cursor === null && header.kind !== 'reset') {
     throw new HubFailure('protocol', 'The download has no cursor')
   }
@@ -94,5 +94,5 @@ function readFooter(value: object, header: DownloadHeader, received: Received, h
 
 function understood<T>(parsed: { success: true; data: T } | { success: false }, what: string): T {
   if (parsed.success) return parsed.data
-  throw new HubFailure('protocol', `This agent does not understand ${what} of the download`)
+  throw new HubFailure('protocol', `This agent cannot read ${what} of the download`)
 }

@@ -1,61 +1,63 @@
-import type { ToldOfSeals } from '#shared/sync/download.ts'
+import type { SealNews } from '#shared/sync/download.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
 import type { HubCredential } from '../hub-link/hub-client.ts'
 import type { HubFailureKind } from '../hub-link/hub-failure.ts'
 import type { Timing } from '../timing.ts'
 
-/** What the thread of the download is started with. */
+/** Start data of the download's thread. */
 export interface DownloadThreadData {
   credential: HubCredential
   folder: string
   deviceId: string
   timing: Timing
-  /** The replica was not closed in order. */
+  /** True when the replica was not closed properly. */
   checkFirst: boolean
-  /** Of the journal (journal.ts): tells when something is being sold. */
+  /** Pulse of the journal (journal.ts), which shows ongoing sales. */
   pulse: Int32Array
 }
 
 /**
- * What the download asks the rest of the agent for. `swap` and `discard`, with its own connection closed, are done by the
- * owner of the replica; `leave` to begin a snapshot is given when the uploads are through.
+ * Requests of the download to the rest of the agent. The owner of the replica does `swap` and `discard`,
+ * while the download's own connection is closed. `leave` to begin a snapshot is given when the uploads are
+ * done.
  */
-export type DownloadDeed = 'swap' | 'discard' | 'leave'
+export type DownloadRequest = 'swap' | 'discard' | 'leave'
 
-/** Of a snapshot. */
+/** Progress of a snapshot. */
 export interface Progress {
   received: number
   total: number
   unit: 'records' | 'kilobytes'
 }
 
-/** From the thread of the download. */
+/** Messages from the download's thread. */
 export type DownloadReport =
   | { type: 'answered' }
-  /** Something is to be heard of the download again within this time. */
+  /** The next message of the download arrives within this time. */
   | { type: 'busy'; withinMs: number }
-  /** The next attempt is made after this. */
+  /** The next attempt is made after this time. */
   | { type: 'waits'; forMs: number }
-  | { type: 'header'; serverTime: string; custody: ChainCustody[]; seals: ToldOfSeals | undefined }
+  | { type: 'header'; serverTime: string; custody: ChainCustody[]; seals: SealNews | undefined }
   | ({ type: 'progress' } & Progress)
   | { type: 'received'; bytes: number; lines: number }
   | { type: 'applied'; isSnapshot: boolean; lines: number; isFresh: boolean }
-  /** The replica was compared with the hub as a whole: so many of its buckets are not what the hub has. */
+  /** The whole replica was compared with the hub: number of its differing buckets. */
   | { type: 'compared'; differing: number }
   | { type: 'failed'; kind: HubFailureKind; message: string; isRefusal: boolean }
   | { type: 'damaged'; message: string }
   | { type: 'broken'; isDiskFailure: boolean; message: string }
-  | { type: DownloadDeed }
+  | { type: DownloadRequest }
 
-/** What the disk said; an error itself would lose its code on its way between the threads. */
+/** Error of the disk; an Error object would lose its code between the threads. */
 export interface Failure {
   message: string
   code: string | undefined
 }
 
 /**
- * To it. `done` answers a deed; `try-now`: a person wants the next attempt now; `damaged`: the reading side has found the replica damaged; `resnapshot`: the hub wants it
- * to be downloaded again.
+ * Messages to the download. `done` answers a request; `try-now`: a user wants the next attempt now;
+ * `damaged`: the reading side has found the replica damaged; `resnapshot`: the hub wants it to be downloaded
+ * again.
  */
 export type DownloadOrder =
   | { type: 'done'; failure: Failure | null }

@@ -5,7 +5,7 @@ import type { DownloadOrder, DownloadReport, DownloadThreadData } from './downlo
 
 export interface DownloadThreadOptions extends DownloadThreadData {
   onReport: (report: DownloadReport) => void
-  /** The thread has died; it is started again after a while. */
+  /** Called when the thread has died; it is restarted after a while. */
   onCrash: (error: unknown) => void
 }
 

@@ -6,22 +6,23 @@ import { ReplicaWriter } from '../../replica/replica-writer.ts'
 import { isDamage, isDiskFailure, isSqliteError } from '../../sqlite/errors.ts'
 import { Backoff } from '../backoff.ts'
 import { HubClient } from '../hub-link/hub-client.ts'
-import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
 import { Snapshot } from '../snapshot/snapshot.ts'
-import type { DownloadDeed, DownloadReport, DownloadThreadData } from './download-messages.ts'
+import type { DownloadReport, DownloadRequest, DownloadThreadData } from './download-messages.ts'
 import { ReplicaCheck } from './replica-check.ts'
 import { type Exchange, exchange } from './replica-exchange.ts'
 
 export interface DownloadOptions extends DownloadThreadData {
   report: (report: DownloadReport) => void
-  /** Resolves when it is done; no connection of the download is open meanwhile. */
-  ask: (deed: DownloadDeed) => Promise<void>
+  /** Sends a request and resolves when it is done; the download has no connection open meanwhile. */
+  ask: (requestType: DownloadRequest) => Promise<void>
 }
 
 /**
- * The replica on its way from the hub, in a thread of its own. Without a replica, or when the hub says `reset`: a
- * snapshot into a file beside it, swapped in when complete. After that: the changes since the cursor, each batch in one
- * transaction with the new cursor. Whatever goes wrong leaves the replica as it was; it never gives up.
+ * Downloads the replica from the hub, in its own thread. Without a replica, or on `reset` from the hub: a
+ * snapshot into a file beside it, swapped in when complete. After that: the changes since the cursor, each
+ * batch in one transaction with the new cursor. Any failure leaves the replica as it was; the download never
+ * gives up.
  */
 export class Download {
   readonly #options: DownloadOptions
@@ -33,11 +34,11 @@ export class Download {
   #writer: ReplicaWriter | null = null
   #wantsSnapshot = false
   #isDamaged = false
-  /** The last exchange came to its end. The first one does not wait for changes, to tell soon where we are. */
+  /** True when the last exchange completed. The first one does not wait for changes, to know the state soon. */
   #isInTouch = false
-  /** The hub has continued from the cursor that we hold, or that was not tried yet since the start. */
+  /** True when the hub has continued from our cursor, or when it was not tried yet since the start. */
   #isCursorKnown = true
-  /** In a row. */
+  /** Number of refusals in a row. */
   #refusals = 0
   #request = new AbortController()
 
@@ -61,30 +62,30 @@ export class Download {
         if (this.#isCursorKnown) this.#backoff.reset()
         this.#refusals = 0
       } catch (error) {
-        // A request that was broken off because of damage is followed up at once.
+        // A request canceled because of damage is followed by the next step at once.
         if (!signal.aborted && !this.#request.signal.aborted) await this.#fail(error, signal)
       }
     }
     this.#close()
   }
 
-  /** The other side has got through to the hub: no need to wait any longer. */
+  /** Ends the delay, because the other side has reached the hub. */
   hubAnswers(): void {
     this.#backoff.hubAnswers()
   }
 
-  /** A person wants the next attempt now. */
+  /** Starts the next attempt now, because a user wants it. */
   tryNow(): void {
     this.#backoff.tryNow()
   }
 
-  /** Somebody has found a damaged page: the replica is thrown away at the next step, which is now. */
+  /** Discards the replica at the next step, which is now, because a damaged page was found. */
   replicaIsDamaged(): void {
     this.#isDamaged = true
     this.#hurry()
   }
 
-  /** The hub wants the replica to be downloaded again. The till goes on with the old one until that is done. */
+  /** Downloads the replica again, because the hub wants it. The till uses the old one until that is done. */
   resnapshot(): void {
     if (this.#wantsSnapshot) return
     this.#wantsSnapshot = true
@@ -98,23 +99,23 @@ export class Download {
   async #step(signal: AbortSignal): Promise<void> {
     if (this.#isDamaged) await this.#discard()
     const cursor = this.#cursor()
-    if (cursor === null || this.#wantsSnapshot || this.#beginsAnew())
+    if (cursor === null || this.#wantsSnapshot || this.#restarts())
       await this.#takeSnapshot(cursor !== null, signal)
     else await this.#follow(cursor, signal)
     this.#isInTouch = true
   }
 
   /**
-   * What is refused again and again is given up for a snapshot, which needs nothing that is kept here. When that is
-   * refused too, what is kept is not to blame, and is tried again.
+   * Returns true when repeated refusals make it start over with a snapshot, which needs no local data. When
+   * that is refused too, the local data is not the reason, and the cursor is tried again.
    */
-  #beginsAnew(): boolean {
-    const beginsAnew = this.#refusals > 0 && this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
-    if (beginsAnew) this.#check.skip()
-    return beginsAnew
+  #restarts(): boolean {
+    const restarts = this.#refusals > 0 && this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
+    if (restarts) this.#check.skip()
+    return restarts
   }
 
-  /** One exchange with the hub about what has changed since the cursor. */
+  /** Requests the changes since the cursor from the hub, in one exchange. */
   async #follow(cursor: string, signal: AbortSignal): Promise<void> {
     const { timing, report, deviceId } = this.#options
     const isComparing = this.#check.isDue
@@ -128,10 +129,10 @@ export class Download {
     if (header.kind === 'reset') {
       this.#wantsSnapshot = true
       if (this.#isCursorKnown) return
-      throw new HubFailure('protocol', 'The hub does not know the cursor that it has just given')
+      throw new HubFailure('protocol', 'The hub does not know the cursor that it has just sent')
     }
     this.#isCursorKnown = true
-    // The hub goes on from here: a snapshot that was swapped in by an agent that died then has no more use.
+    // The hub continues from here: a partial snapshot left by an agent that died after the swap is useless.
     if (!this.#isInTouch) this.#snapshot.discard()
     report({ type: 'applied', isSnapshot: false, lines, isFresh: !more })
     if (verdict === 'snapshot') this.#wantsSnapshot = true
@@ -142,7 +143,8 @@ export class Download {
 
   async #takeSnapshot(isServing: boolean, signal: AbortSignal): Promise<void> {
     const { ask, report, timing } = this.#options
-    // After a restore of the hub all its agents want one at once; those that can wait do.
+    // After a restore of the hub all its agents want a snapshot at once; agents with a replica wait a random
+    // time.
     if (isServing) await sleep(Math.random() * timing.snapshotSpreadMs, signal)
     report({ type: 'busy', withinMs: timing.uploadsFirstMs })
     await ask('leave')
@@ -165,7 +167,7 @@ export class Download {
     return exchange({ ...what, client: this.#client, timing, report }, writer, signal)
   }
 
-  /** Null without a replica to continue, also when somebody has removed it under the open connection. */
+  /** Returns null without a usable replica, also when a user has removed it under the open connection. */
   #cursor(): string | null {
     if (!existsSync(this.#paths.replica)) return null
     this.#writer ??= new ReplicaWriter(this.#paths.replica)
@@ -196,7 +198,7 @@ export class Download {
   async #fail(error: unknown, signal: AbortSignal): Promise<void> {
     const { report, timing } = this.#options
     if (isDamage(error)) return this.#noteDamage((error as Error).message)
-    // An index that lost an entry has let a second row of the same id in, and now nothing can be repaired any more.
+    // An index that lost an entry has accepted a second row of the same id; this cannot be repaired.
     if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
     if (isRefusal(error)) this.#refusals++
     this.#isInTouch = false
@@ -208,7 +210,7 @@ export class Download {
     } else {
       report({ type: 'broken', isDiskFailure: isDiskFailure(error), message: (error as Error).message })
     }
-    // A request that is broken off has a reason not to wait.
+    // A canceled request has a reason not to wait.
     const hurried = AbortSignal.any([signal, this.#request.signal])
     await this.#backoff.wait(atLeastMs, hurried, (forMs) => report({ type: 'waits', forMs }))
   }

@@ -15,7 +15,7 @@ afterEach(() => {
 it.each([
   ['at the latest', 0, DAY],
   ['half the time before', 1, DAY / 2],
-])('is due after its time %s', (_, random, ms) => {
+])('becomes due after its time %s', (_, random, ms) => {
   vi.spyOn(Math, 'random').mockReturnValue(random)
   const check = new ReplicaCheck(DAY, false)
   vi.advanceTimersByTime(ms - 1)
@@ -24,7 +24,7 @@ it.each([
   expect(check.isDue).toBe(true)
 })
 
-it('a hub that says nothing is asked again the next time, and for no bucket', () => {
+it('retries without buckets when the hub sends no digest', () => {
   const check = new ReplicaCheck(DAY, true)
   check.compare(products('00'), products('01'))
   check.skip()
@@ -33,7 +33,7 @@ it('a hub that says nothing is asked again the next time, and for no bucket', ()
   expect(check.isDue).toBe(true)
 })
 
-it('says how many buckets differ', () => {
+it('reports the number of differing buckets', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00', '01'), products('00', '02'))).toEqual({
     verdict: 'repair',
@@ -44,18 +44,18 @@ it('says how many buckets differ', () => {
   expect(check.compare(products('00'), products('01')).verdict).toBe('repair')
 })
 
-it('is due after an unclean stop alone', () => {
+it('runs at once only after an unclean stop', () => {
   expect(new ReplicaCheck(DAY, true).isDue).toBe(true)
   expect(new ReplicaCheck(DAY, false).isDue).toBe(false)
 })
 
-it('what is equal is looked at tomorrow', () => {
+it('rechecks an equal replica the next day', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00'), products('00'))).toEqual({ verdict: 'equal', differing: 0 })
   expect(check.isDue).toBe(false)
 })
 
-it('what differs is repaired once', () => {
+it('repairs differing buckets once', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00', '01'), products('00', '02')).verdict).toBe('repair')
   expect(check.repair).toEqual(['product:01', 'product:02'])
@@ -64,7 +64,7 @@ it('what differs is repaired once', () => {
   expect(check.isDue).toBe(false)
 })
 
-it('many differences want a snapshot', () => {
+it('requests a snapshot for many differences', () => {
   const many = Array.from({ length: 101 }, (_, i) => i.toString(16).padStart(2, '0'))
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products(), products(...many))).toEqual({ verdict: 'snapshot', differing: 101 })
@@ -73,7 +73,7 @@ it('many differences want a snapshot', () => {
   expect(check.repair.length).toBe(100)
 })
 
-it('a damaged id wants a snapshot', () => {
+it('requests a snapshot for a damaged id', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('a?', '00'), products()).verdict).toBe('snapshot')
   expect(check.repair).toEqual([])

@@ -1,14 +1,14 @@
 import { Bucket, type Digest, differingBuckets } from '#shared/sync/digest.ts'
 
-/** So many buckets the hub sends again at once; where more differ, the replica is downloaded again. */
+/** Number of buckets that the hub sends again at once; where more differ, the replica is downloaded again. */
 const MOST_REPAIRED = 100
 
 export type Verdict = 'equal' | 'repair' | 'snapshot'
 
 /**
- * When the replica is compared with the hub as a whole, and what follows (docs/sync.md I-20, docs/faults.md F18).
- * What differs is sent again by bucket, and compared again with the very answer that brings it; what differs even
- * then is beyond repair.
+ * Schedule and result of comparing the whole replica with the hub (docs/sync.md I-20, docs/faults.md F18).
+ * Differing buckets are sent again and compared with the same response that brings them; a difference that
+ * remains is beyond repair.
  */
 export class ReplicaCheck {
   readonly #everyMs: number
@@ -20,17 +20,17 @@ export class ReplicaCheck {
     this.#dueAtMs = isDueNow ? 0 : this.#nextMs()
   }
 
-  /** The next answer of the hub is to say what the replica must add up to. */
+  /** True when the next response of the hub must include the digest. */
   get isDue(): boolean {
     return this.#repair.length > 0 || performance.now() >= this.#dueAtMs
   }
 
-  /** The buckets, as `kind:bucket`, that the hub is to send again. */
+  /** The buckets, as `kind:bucket`, that the hub must send again. */
   get repair(): readonly string[] {
     return this.#repair
   }
 
-  /** The hub said nothing, although it was asked: it will be asked again the next time. */
+  /** Skips the check, because the hub sent no digest; it is requested again the next time. */
   skip(): void {
     this.#repair = []
     this.#dueAtMs = this.#nextMs()
@@ -51,5 +51,5 @@ export class ReplicaCheck {
   }
 }
 
-/** An id with a damaged end stands in a bucket that no record of the hub is in. */
+/** True for a bucket that records of the hub can be in; an id with a damaged end is in another one. */
 const isOrdinary = (bucket: string): boolean => Bucket.safeParse(bucket.split(':')[1]).success

@@ -23,7 +23,7 @@ export interface Exchange {
   cursor: string
   deviceId: string
   waitSeconds: number
-  /** The replica is to be compared with the hub as a whole. */
+  /** Comparison of the whole replica with the hub; null: not due. */
   check: ReplicaCheck | null
 }
 
@@ -35,8 +35,8 @@ export interface ExchangeOutcome {
 }
 
 /**
- * Asks for what has changed since the cursor and applies it in one transaction with the new cursor, compared with the
- * hub in the same transaction when that is due. Nothing is applied of a reset.
+ * Requests the changes since the cursor and applies them in one transaction with the new cursor. A due
+ * comparison with the hub is made in the same transaction. A reset applies nothing.
  */
 export async function exchange(
   options: Exchange,
@@ -78,7 +78,7 @@ export async function exchange(
   }
 }
 
-/** Asks the hub: without a cursor for everything. */
+/** Requests lines from the hub: without a cursor all of them. */
 export async function requestLines(
   {
     client,
@@ -105,12 +105,12 @@ export async function requestLines(
     timeoutMs: timing.downloadTimeoutMs + waitMs,
     signal,
   })
-  // The hub may begin its answer before it waits for a change.
+  // The hub may begin its response before it waits for a change.
   return counted(readLines(must(response.body), idleTimeoutMs), report)
 }
 
 const REPORT_EVERY_LINES = 500
-/** A hub that adds up a million records says nothing meanwhile. */
+/** Factor of the timeout while the hub computes a digest: with a million records it is silent meanwhile. */
 const DIGEST_PATIENCE = 4
 
 async function* counted(
@@ -148,7 +148,7 @@ async function compare(
   report: (report: DownloadReport) => void,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  // With more to come the hub already adds up what is not here yet.
+  // With more changes to come the hub's digest already includes records that are not here yet.
   if (more) return 'equal'
   if (!digest) {
     check.skip()
@@ -160,7 +160,7 @@ async function compare(
     signal.throwIfAborted()
   })
   const { verdict, differing } = check.compare(own, digest)
-  // The digest is made of the rows; the till looks them up through the indexes.
+  // The digest covers the rows; the till looks them up through the indexes.
   if (verdict === 'equal') writer.mendIndexes()
   report({ type: 'compared', differing })
   return verdict

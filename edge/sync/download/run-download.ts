@@ -3,11 +3,14 @@ import type { DownloadOrder, DownloadReport, DownloadThreadData, Failure } from 
 
 export interface RunningDownload {
   obey(order: DownloadOrder): void
-  /** Resolves after the order to stop, with the files closed. */
+  /** Resolves after the stop order, with the files closed. */
   ended: Promise<void>
 }
 
-/** A download that knows the rest of the agent by messages alone, so that it can run in a thread of its own. */
+/**
+ * Runs a download that communicates with the rest of the agent only by messages, so that it can run in its
+ * own thread.
+ */
 export function runDownload(
   data: DownloadThreadData,
   report: (message: DownloadReport) => void,
@@ -17,21 +20,22 @@ export function runDownload(
   const download = new Download({
     ...data,
     report,
-    ask: (deed) =>
+    ask: (requestType) =>
       new Promise<void>((resolve, reject) => {
         answered = (failure) =>
           failure ? reject(Object.assign(new Error(failure.message), failure)) : resolve()
-        report({ type: deed })
+        report({ type: requestType })
       }),
   })
-  const deeds: { [Type in DownloadOrder['type']]: (order: Extract<DownloadOrder, { type: Type }>) => void } =
-    {
-      done: ({ failure }) => answered?.(failure),
-      'hub-answers': () => download.hubAnswers(),
-      'try-now': () => download.tryNow(),
-      damaged: () => download.replicaIsDamaged(),
-      resnapshot: () => download.resnapshot(),
-      stop: () => stopping.abort(),
-    }
-  return { obey: (order) => deeds[order.type](order as never), ended: download.run(stopping.signal) }
+  const handlers: {
+    [Type in DownloadOrder['type']]: (order: Extract<DownloadOrder, { type: Type }>) => void
+  } = {
+    done: ({ failure }) => answered?.(failure),
+    'hub-answers': () => download.hubAnswers(),
+    'try-now': () => download.tryNow(),
+    damaged: () => download.replicaIsDamaged(),
+    resnapshot: () => download.resnapshot(),
+    stop: () => stopping.abort(),
+  }
+  return { obey: (order) => handlers[order.type](order as never), ended: download.run(stopping.signal) }
 }

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino'
-import { letGo } from '../let-go.ts'
+import { waitForEnd } from '../wait-for-end.ts'
 import { Watchdog } from '../watchdog.ts'
 import type { DownloadOrder, DownloadReport } from './download-messages.ts'
 import { type DownloadSide, DownloadThread, type DownloadThreadOptions } from './download-thread.ts'
 
 export type StartDownload = (options: DownloadThreadOptions) => DownloadSide
 
-/** All but `busy`, which is for the watchdog. */
-export type HeardReport = Exclude<DownloadReport, { type: 'busy' }>
+/** All reports except `busy`, which is for the watchdog. */
+export type ForwardedReport = Exclude<DownloadReport, { type: 'busy' }>
 
 export interface SupervisedDownloadOptions extends Omit<DownloadThreadOptions, 'onReport' | 'onCrash'> {
   log: Logger
-  /** Left out: a thread of its own. */
+  /** Starts a download; omitted: in its own thread. */
   startDownload?: StartDownload | undefined
-  /** `reply` goes to the very download that has reported. */
-  onReport: (report: HeardReport, reply: (order: DownloadOrder) => void) => void
-  /** Nothing was heard of it for this long: another one takes its place. */
+  /** Handles a report; `reply` goes to the download that sent it. */
+  onReport: (report: ForwardedReport, reply: (order: DownloadOrder) => void) => void
+  /** Called when the download was silent for this long: another one replaces it. */
   onStuck: (silentMs: number) => void
 }
 
 const startThread: StartDownload = (options) => new DownloadThread(options)
 
-/** The download, replaced by another when nothing is heard of it for too long. */
+/** The download, replaced by a new one when it is silent for too long. */
 export class SupervisedDownload implements DownloadSide {
   readonly #options: SupervisedDownloadOptions
   readonly #watchdog: Watchdog
@@ -57,20 +57,20 @@ export class SupervisedDownload implements DownloadSide {
     return startDownload({
       ...options,
       checkFirst,
-      // One that was left behind has no say any more.
+      // Ignore reports of a download that was replaced.
       onReport: (report) => number === this.#started && this.#take(report),
       onCrash: (error) => log.error({ err: error }, 'the download crashed'),
     })
   }
 
   async #replace(): Promise<void> {
-    await letGo(this.#current.stop())
+    await waitForEnd(this.#current.stop())
     if (!this.#stopping.signal.aborted) this.#current = this.#start(true)
   }
 
   #take(report: DownloadReport): void {
     if (!this.#stopping.signal.aborted) this.#watchdog.touch()
-    else if (!isDeed(report)) return
+    else if (!isRequest(report)) return
     const asking = this.#current
     if (report.type === 'waits') this.#watchdog.expectWithin(report.forMs)
     if (report.type === 'busy') this.#watchdog.expectWithin(report.withinMs)
@@ -78,6 +78,6 @@ export class SupervisedDownload implements DownloadSide {
   }
 }
 
-/** The download waits for these, also when it is to stop. */
-const isDeed = ({ type }: DownloadReport): boolean =>
+/** True for the requests whose answer the download awaits, even when it is to stop. */
+const isRequest = ({ type }: DownloadReport): boolean =>
   type === 'swap' || type === 'discard' || type === 'leave'

@@ -4,9 +4,12 @@ import type { HubClient } from './hub-client.ts'
 import { failureOf } from './hub-failure.ts'
 import type { HubLink } from './hub-link.ts'
 
-/** One late answer is a slow line; two in a row are a hub that hangs. */
+/**
+ * Number of missed answers that is tolerated: one late answer is a slow connection, two in a row are a hub
+ * that hangs.
+ */
 const MISSES_BORNE = 1
-/** Nobody looks at the connection any more when it was not asked for this long: no page is open. */
+/** Time without a request for the connection state after which no page is assumed to be open. */
 const UNWATCHED_AFTER_MS = 30_000
 
 export interface HeartbeatOptions {
@@ -16,9 +19,9 @@ export interface HeartbeatOptions {
 }
 
 /**
- * Asks the hub for a sign of life when nothing else was heard of it: a long poll is silent for as long as a hub that
- * hangs. So a hub that hangs is offline after heartbeatMs + 2 × heartbeatTimeoutMs (docs/faults.md F55). Only while a
- * page shows the connection: closed shops cost the hub nothing.
+ * Pings the hub when nothing else was received from it: a long poll is as silent as a hub that hangs. A hub
+ * that hangs counts as offline after heartbeatMs + 2 × heartbeatTimeoutMs (docs/faults.md F55). It pings only
+ * while a page shows the connection, so that closed shops cost the hub nothing.
  */
 export async function keepHeartbeat(options: HeartbeatOptions, signal: AbortSignal): Promise<void> {
   const { link, timing } = options
@@ -34,7 +37,7 @@ export async function keepHeartbeat(options: HeartbeatOptions, signal: AbortSign
   }
 }
 
-/** Why no answer came; null: one came. */
+/** Pings the hub. Returns the reason of a failure; null: the hub answered. */
 async function askForSign({ client, timing }: HeartbeatOptions, signal: AbortSignal) {
   try {
     await client.ping(timing.heartbeatTimeoutMs, signal)

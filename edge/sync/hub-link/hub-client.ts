@@ -10,7 +10,7 @@ export interface HubCredential {
 }
 
 export interface HubClientOptions extends HubCredential {
-  /** Told when the hub itself has answered, whatever it said. */
+  /** Called for every response of the hub itself. */
   onAnswer?: (response: Response) => void
 }
 
@@ -18,22 +18,25 @@ export interface HubRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
-  /** The content type that the answer must have; null: it has no content. */
+  /** Content type that the response must have; null: no content. */
   accept: string | null
-  /** Until the answer begins. */
+  /** Time limit until the response begins. */
   timeoutMs: number
   signal: AbortSignal
 }
 
-/** RFC 6750, 2.1. */
+/** Syntax of a token (RFC 6750, 2.1). */
 const BEARER_TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
 const TOKEN_TIMEOUT_MS = 15_000
-/** A token is renewed this long before it ends, so that it does not end on its way. */
+/** Time before its expiry at which a token is renewed, so that it does not expire in transit. */
 const RENEW_BEFORE_MS = 60_000
-/** No answer of the hub, or of whoever answers in its place, silences the agent for longer. */
+/** Longest silence that the hub, or anything that answers in its place, can impose on the agent. */
 const LONGEST_RETRY_AFTER_MS = 10 * 60_000
 
-/** The agent's side of every exchange with the hub. All methods throw HubFailure, or the reason of an aborted signal. */
+/**
+ * The agent's side of every exchange with the hub. All methods throw HubFailure, or the reason of an aborted
+ * signal.
+ */
 export class HubClient {
   readonly #options: HubClientOptions
   #token: { value: string; renewAtMs: number } | null = null
@@ -42,7 +45,7 @@ export class HubClient {
     this.#options = options
   }
 
-  /** Sends as the device. A token that the hub refuses is renewed once. */
+  /** Sends a request as the device. A token that the hub refuses is renewed once. */
   async send(path: string, request: HubRequest): Promise<Response> {
     const response = await this.#sendWithToken(path, request)
     if (response.status !== 401) return this.#expect(response, request.accept)
@@ -51,7 +54,7 @@ export class HubClient {
     return this.#expect(await this.#sendWithToken(path, request), request.accept)
   }
 
-  /** Resolves when the hub answers anything at all. */
+  /** Resolves when the hub answers at all. */
   async ping(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const response = await this.#fetch('/healthz', { accept: 'application/json', timeoutMs, signal })
     if (isForeign(response)) this.#expect(response, 'application/json')
@@ -86,13 +89,13 @@ export class HubClient {
     if (isJson(response) && (response.status === 400 || response.status === 401)) {
       throw new HubFailure(
         'device_refused',
-        `The hub refuses this device: ${await refusalIn(response, signal)}`,
+        `The hub refused this device: ${await refusalIn(response, signal)}`,
       )
     }
     this.#expect(response, 'application/json')
     const answer = TokenAnswer.safeParse(await readJson(response, TOKEN_TIMEOUT_MS, signal))
     if (!answer.success || !BEARER_TOKEN.test(answer.data.access_token))
-      throw new HubFailure('protocol', 'The hub answered with something that is no token')
+      throw new HubFailure('protocol', 'The hub answered a token request without a token')
     const { access_token, expires_in } = answer.data
     const lifetimeMs = expires_in * 1000
     const renewAtMs = performance.now() + Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2)
@@ -125,14 +128,14 @@ export class HubClient {
   #expect(response: Response, contentType: string | null): Response {
     if (isForeign(response)) {
       const where = response.headers.get('Location') ?? response.headers.get('Content-Type') ?? 'nothing'
-      throw this.#failed(response, 'captive_portal', `Not the hub but something else answers (${where})`)
+      throw this.#failed(response, 'captive_portal', `Another server answers instead of the hub (${where})`)
     }
     if (!response.ok) {
       const kind = kindOf(response.status)
       throw this.#failed(response, kind, `The hub answered with ${response.status}`)
     }
     if (contentType !== null && !response.headers.get('Content-Type')?.startsWith(contentType)) {
-      throw this.#failed(response, 'protocol', 'The hub answered in another content type')
+      throw this.#failed(response, 'protocol', 'The hub answered with an unexpected content type')
     }
     return response
   }
@@ -143,7 +146,7 @@ export class HubClient {
   }
 }
 
-/** Reads an answer that is not streamed; a line that went dead in the middle of it is a timeout. */
+/** Reads a response that is not streamed; a connection that goes silent in the middle is a timeout. */
 export async function readJson(
   response: Response,
   idleTimeoutMs: number,
@@ -155,12 +158,15 @@ export async function readJson(
     return JSON.parse(text)
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof SyntaxError) throw new HubFailure('protocol', 'The hub sent JSON that has no end')
+    if (error instanceof SyntaxError) throw new HubFailure('protocol', 'The hub sent incomplete JSON')
     throw error
   }
 }
 
-/** The hub neither redirects nor speaks HTML at its API: success in HTML is the login page of a network. */
+/**
+ * Returns true for a response that is not the hub's: its API neither redirects nor sends HTML, so HTML with a
+ * success status is the login page of a network.
+ */
 export function isForeign(response: Response): boolean {
   if (response.status >= 300 && response.status < 400) return true
   if (response.status === 511) return true

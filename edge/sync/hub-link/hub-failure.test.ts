@@ -10,7 +10,7 @@ it.each([
   ['ECONNRESET', 'hub_unreachable'],
   ['CERT_HAS_EXPIRED', 'clock_wrong'],
   ['CERT_NOT_YET_VALID', 'clock_wrong'],
-])('%s is told as %s', (code, trouble) => {
+])('reports %s as %s', (code, trouble) => {
   expect(troubleOf(failureOf(fetchFailed(code))).code).toBe(trouble)
 })
 
@@ -20,7 +20,7 @@ it.each([
   ['EPIPE', 'broken_off'],
   ['UND_ERR_SOCKET', 'broken_off'],
   ['ECONNREFUSED', 'unreachable'],
-])('%s is a connection that is %s', (code, kind) => {
+])('treats %s as a connection that is %s', (code, kind) => {
   expect(failureOf(fetchFailed(code))).toMatchObject({
     kind,
     message: code,
@@ -37,27 +37,31 @@ it.each([
     'EWHY',
   ],
   ['what it says itself', new TypeError('fetch failed'), 'fetch failed'],
-])('a failure says %s', (_, error, message) => {
+])('describes a failure with %s', (_, error, message) => {
   expect(failureOf(error)).toMatchObject({ kind: 'unreachable', message })
 })
 
-it('a certificate that does not hold today names its reason', () => {
+it('names the reason of a certificate that is not valid today', () => {
   expect(failureOf(fetchFailed('CERT_HAS_EXPIRED')).message).toContain('(CERT_HAS_EXPIRED)')
 })
 
 const kinds = {
-  ...{ unreachable: 'hub_unreachable', broken_off: 'hub_unreachable', timeout: 'hub_unreachable' },
-  ...{ captive_portal: 'captive_portal', device_refused: 'hub_refused_device', too_large: 'hub_error' },
-  ...{
-    bad_request: 'hub_error',
-    server_error: 'hub_error',
-    not_taken: 'hub_error',
-    unavailable: 'hub_error',
-  },
-  ...{ protocol: 'hub_error', agent_too_old: 'agent_too_old', clock_wrong: 'clock_wrong' },
+  unreachable: 'hub_unreachable',
+  broken_off: 'hub_unreachable',
+  timeout: 'hub_unreachable',
+  captive_portal: 'captive_portal',
+  device_refused: 'hub_refused_device',
+  too_large: 'hub_error',
+  bad_request: 'hub_error',
+  server_error: 'hub_error',
+  not_taken: 'hub_error',
+  unavailable: 'hub_error',
+  protocol: 'hub_error',
+  agent_too_old: 'agent_too_old',
+  clock_wrong: 'clock_wrong',
 } as const
 
-it.each(Object.entries(kinds))('people are told of %s as %s', (kind, code) => {
+it.each(Object.entries(kinds))('shows users %s as %s', (kind, code) => {
   const failure = new HubFailure(kind as HubFailureKind, 'so it is')
   expect(troubleOf(failure)).toEqual({ code, detail: 'so it is' })
 })
@@ -71,13 +75,13 @@ it.each([
   ['bad_request', null, false],
   ['device_refused', 401, false],
   ['unavailable', 429, false],
-] as const)('%s with status %s is a refusal of this very request: %s', (kind, status, isSo) => {
+] as const)('treats %s with status %s as a refusal of this very request: %s', (kind, status, isSo) => {
   const failure = new HubFailure(kind, 'no', { status })
   expect([failure.isRefusal, isRefusal(failure)]).toEqual([isSo, isSo])
   expect(troubleOf(failure).detail).toBe(isSo ? 'no: the request starts over' : 'no')
 })
 
-it('what is no failure of the hub is no refusal', () => {
+it('rejects other errors as refusals', () => {
   expect(isRefusal(new Error('no'))).toBe(false)
   expect(new HubFailure('unavailable', 'later', { retryAfterMs: 5 })).toMatchObject({
     name: 'HubFailure',
@@ -86,13 +90,13 @@ it('what is no failure of the hub is no refusal', () => {
   })
 })
 
-it('a time-out is told as unreachable', () => {
+it('reports a time-out as unreachable', () => {
   const failure = failureOf(new DOMException('late', 'TimeoutError'))
   expect(failure.kind).toBe('timeout')
   expect(troubleOf(failure).code).toBe('hub_unreachable')
 })
 
-it('a failure stays what it is', () => {
+it('keeps a HubFailure unchanged', () => {
   const failure = new HubFailure('captive_portal', 'a login page')
   expect(failureOf(failure)).toBe(failure)
 })

@@ -1,36 +1,36 @@
 import type { Trouble } from '../../troubles.ts'
 
-/** Why an exchange with the hub came to nothing. */
+/** Reason why an exchange with the hub failed. */
 export type HubFailureKind =
   /** No connection. */
   | 'unreachable'
-  /** There was one, and it broke. */
+  /** A connection that broke. */
   | 'broken_off'
   | 'timeout'
-  /** Somebody answers in the hub's place: the login page of a shop's network. */
+  /** Another server answers in place of the hub: the login page of a shop's network. */
   | 'captive_portal'
   /** The hub no longer accepts this device. */
   | 'device_refused'
   | 'too_large'
   | 'bad_request'
-  /** The hub broke on this request. */
+  /** The hub failed on this request. */
   | 'server_error'
-  /** The hub answered and took over nothing of what was sent. */
+  /** The hub answered but accepted none of the sent items. */
   | 'not_taken'
-  /** The hub, or the proxy in front of it, asks for patience. */
+  /** The hub, or the proxy in front of it, asks to retry later. */
   | 'unavailable'
-  /** Not what the protocol says. */
+  /** A violation of the protocol. */
   | 'protocol'
   /** The hub speaks only newer protocols than this agent. */
   | 'agent_too_old'
-  /** The certificate of the hub is not valid at the time this computer believes it is. */
+  /** The certificate of the hub is not valid at the time of this computer. */
   | 'clock_wrong'
 
 export class HubFailure extends Error {
   readonly kind: HubFailureKind
-  /** The hub asked not to be called before. */
+  /** Time before which the hub does not want another request. */
   readonly retryAfterMs: number | null
-  /** Of the answer, when there was one. */
+  /** Status of the response, if there was one. */
   readonly status: number | null
 
   constructor(
@@ -46,8 +46,8 @@ export class HubFailure extends Error {
   }
 
   /**
-   * The hub refuses the very request (a 4xx that the protocol does not provide for): asked the same way again, it would
-   * say the same. What the agent has kept and sent with it may be to blame.
+   * True when the hub refuses this very request (a 4xx that the protocol does not define): repeated
+   * unchanged, it would be refused again. Local data sent with it may be the reason.
    */
   get isRefusal(): boolean {
     return this.status !== null && this.status >= 400 && this.status < 500 && REFUSALS.includes(this.kind)
@@ -56,8 +56,8 @@ export class HubFailure extends Error {
 
 const REFUSALS: readonly HubFailureKind[] = ['bad_request', 'too_large', 'protocol']
 
-/** A hub or a proxy that is being restarted refuses anything for a moment: so many refusals in a row are borne. */
-export const REFUSALS_BORNE = 2
+/** Number of refusals in a row that are tolerated: a hub or a proxy that restarts refuses everything for a moment. */
+export const TOLERATED_REFUSALS = 2
 
 export const isRefusal = (error: unknown): error is HubFailure =>
   error instanceof HubFailure && error.isRefusal
@@ -91,7 +91,10 @@ const CERTIFICATE_DATE = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']
 
 const BROKEN_OFF = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET']
 
-/** What `fetch` or the reading of a body threw. Only for those: anything else that is thrown is our own fault. */
+/**
+ * Converts an error of `fetch` or of reading a body. Use it only for those: any other error is a bug of this
+ * program.
+ */
 export function failureOf(error: unknown): HubFailure {
   if (error instanceof HubFailure) return error
   const { name, message, cause } = error as Error

@@ -5,12 +5,14 @@ import { HubLink } from './hub-link.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z')
 
-/** A link on clocks that stand still until they are moved. */
+/** Opens a link on clocks that stand still until the test moves them. */
 function openLink() {
   const clocks = { wallMs: NOON, monotonicMs: 500 }
   const clock = { now: () => new Date(clocks.wallMs), monotonicMs: () => clocks.monotonicMs }
   const link = new HubLink({
-    ...{ clock, troubles: new Troubles(clock), counters: new Counters() },
+    clock,
+    troubles: new Troubles(clock),
+    counters: new Counters(),
     onBack: () => undefined,
   })
   const pass = (wallMs: number, monotonicMs: number): void => {
@@ -20,7 +22,7 @@ function openLink() {
   return { link, pass }
 }
 
-it('knows no age of an offset that was never measured', () => {
+it('reports no age of an offset that was never measured', () => {
   const { link, pass } = openLink()
   pass(1000, 1000)
   expect([link.offsetMs, link.offsetAgeMs]).toEqual([null, null])
@@ -31,7 +33,7 @@ it.each([
   ['by the wall clock when the computer has slept', 3_600_000, 10, 3_600_000],
   ['by the other clock when the wall clock went slower, or was set back a little', 4000, 9000.4, 9000],
   ['below 0 when the wall clock was set back to before', -1, 9000, -1],
-])('tells how long ago it measured: %s', (_how, wallMs, monotonicMs, ageMs) => {
+])('reports the age of the measurement: %s', (_how, wallMs, monotonicMs, ageMs) => {
   const { link, pass } = openLink()
   link.measureOffset(new Date(NOON + 250).toISOString())
   expect([link.offsetMs, link.offsetAgeMs]).toEqual([250, 0])
@@ -39,7 +41,7 @@ it.each([
   expect(link.offsetAgeMs).toBe(ageMs)
 })
 
-it('measures anew', () => {
+it('measures again', () => {
   const { link, pass } = openLink()
   link.measureOffset(new Date(NOON).toISOString())
   pass(7000, 7000)

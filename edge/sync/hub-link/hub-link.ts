@@ -5,28 +5,28 @@ import type { Counters } from '../counters.ts'
 import { type HubFailure, troubleOf } from './hub-failure.ts'
 
 export type Side = 'upload' | 'download'
-/** What the agent asks the hub for by itself. */
+/** Kinds of requests that the agent makes on its own. */
 export type Errand = Side | 'recall'
 
-/** Beyond this the clock of the computer wants a person (docs/sync.md I-15). */
+/** Offset above which a user must correct the clock of the computer (docs/sync.md I-15). */
 const NOTABLE_OFFSET_MS = 120_000
 
 export interface HubLinkOptions {
   clock: Clock
   troubles: Troubles
   counters: Counters
-  /** A side gets through while it, or the other one, had no connection. */
+  /** Called when a side succeeds after it, or the other one, had no connection. */
   onBack: (side: Side) => void
 }
 
-/** What both directions together know about the line to the hub. */
+/** State of the connection to the hub, shared by both directions. */
 export class HubLink {
   readonly #clock: Clock
   readonly #troubles: Troubles
   readonly #counters: Counters
   readonly #onBack: (side: Side) => void
   readonly #hasTried = new Set<Errand>()
-  /** By the monotonic clock. */
+  /** Times by the monotonic clock. */
   readonly #triesAtMs = new Map<Side, number>()
   lastContactAt: Date | null = null
   /** Hub time minus local time at the last contact. */
@@ -47,17 +47,17 @@ export class HubLink {
     this.noteSign()
   }
 
-  /** A part of an answer: the hub is alive. */
+  /** Notes a part of a response: the hub is alive. */
   noteSign(): void {
     this.#signAtMs = performance.now()
   }
 
-  /** How long nothing was heard of the hub. */
+  /** Time since the hub was last heard from. */
   get silentMs(): number {
     return performance.now() - this.#signAtMs
   }
 
-  /** How long nobody asked for the connection. */
+  /** Time since the connection state was last requested. */
   get unwatchedMs(): number {
     return performance.now() - this.#watchedAtMs
   }
@@ -83,8 +83,8 @@ export class HubLink {
   }
 
   /**
-   * How long ago the offset was measured; null: never. Below 0 when the clock was set back since. The longer of two
-   * times: the monotonic one may stand still while the computer sleeps.
+   * Time since the offset was measured; null: never. Below 0 when the clock was set back since. Takes the
+   * longer one of both clocks, because the monotonic one may stand still while the computer sleeps.
    */
   get offsetAgeMs(): number | null {
     if (!this.#measured) return null
@@ -93,17 +93,17 @@ export class HubLink {
     return Math.max(byWall, Math.round(this.#clock.monotonicMs() - this.#measured.monotonicMs))
   }
 
-  /** After a failure the side makes its next attempt then. */
+  /** Notes the delay of a side until its next attempt after a failure. */
   waits(side: Side, forMs: number): void {
     this.#triesAtMs.set(side, this.#clock.monotonicMs() + forMs)
   }
 
-  /** Nothing is waited for any more. */
+  /** Clears all delays. */
   triesNow(): void {
     this.#triesAtMs.clear()
   }
 
-  /** How long it is until the next attempt; null: no side waits for one. */
+  /** Time until the next attempt; null: no side is waiting. */
   get nextTryInMs(): number | null {
     const left = [...this.#triesAtMs.values()].map((at) => Math.ceil(at - this.#clock.monotonicMs()))
     const waited = left.filter((ms) => ms > 0)
@@ -127,7 +127,7 @@ export class HubLink {
     this.#troubles.raise(errand, troubleOf(failure))
   }
 
-  /** The receipts of before are on their way, or are all here. */
+  /** Clears the recall problem: the earlier receipts are arriving, or are all here. */
   recalled(): void {
     this.#troubles.settle('recall')
   }

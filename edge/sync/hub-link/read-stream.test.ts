@@ -18,13 +18,13 @@ async function collect(lines: AsyncIterable<Line>): Promise<string[]> {
   return all
 }
 
-it('joins lines that chunks have cut', async () => {
+it('joins lines split across chunks', async () => {
   const whole = bytes.encode('{"a":"Сыр"}\n{"b":1}\n')
   const chunks = Array.from(whole, (byte) => Uint8Array.of(byte))
   expect(await collect(readLines(streamOf(chunks), 1_000))).toEqual(['{"a":"Сыр"}', '{"b":1}'])
 })
 
-it('gives every byte that came', async () => {
+it('returns every received byte', async () => {
   const whole = Buffer.from('\ufeff{"a":"Сыр"}\r\n\n{"b":"🧀"}\n{"end')
   for (const size of [1, 2, 3, 7, whole.length]) {
     const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
@@ -36,12 +36,12 @@ it('gives every byte that came', async () => {
   }
 })
 
-it('refuses what is not UTF-8', async () => {
+it('refuses text that is not UTF-8', async () => {
   const lines = readLines(streamOf([Uint8Array.of(0x22, 0xff, 0x22, 0x0a)]), 1_000)
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-it('gives a last line without its end', async () => {
+it('returns a last line without its end', async () => {
   expect(await collect(readLines(streamOf([bytes.encode('a\nb')]), 1_000))).toEqual(['a', 'b'])
 })
 
@@ -56,14 +56,14 @@ it('refuses a line without an end', async () => {
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-it('a line may be as long as four megabytes', async () => {
+it('accepts a line of up to four megabytes', async () => {
   const megabyte = bytes.encode('x'.repeat(1024 * 1024))
   const whole = [megabyte, megabyte, megabyte, megabyte]
   const [line] = await collect(readLines(streamOf(whole), 60_000))
   expect(line?.length).toBe(4 * 1024 * 1024)
 })
 
-it('says what went wrong, and lets go of the body', async () => {
+it('reports the error and releases the body', async () => {
   let isLetGo = false
   const body = (pull: (controller: ReadableStreamDefaultController) => void) =>
     new ReadableStream<Uint8Array>({

@@ -1,19 +1,20 @@
 import { failureOf, HubFailure } from './hub-failure.ts'
 
-/** A line longer than this is not of the protocol, and must not fill the memory. */
+/** Longest line of the protocol; a longer one must not fill the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024
 
 const LF = 0x0a
 
 export interface Line {
   text: string
-  /** As they came, with the end of the line. */
+  /** Bytes as received, with the line end. */
   bytes: Uint8Array
 }
 
 /**
- * The lines of a body as they come in. Throws HubFailure when the connection breaks or nothing comes for
- * `idleTimeoutMs`; but a cut body may also look like a normal end: only the footer tells.
+ * Reads the lines of a body as they arrive. Throws HubFailure when the connection breaks or is silent for
+ * `idleTimeoutMs`. A body that was cut off may also look like a normal end: only the footer proves
+ * completeness.
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
@@ -34,7 +35,7 @@ export async function* readLines(
   if (rest.length > 0) yield { text: decode(decoder, rest), bytes: rest }
 }
 
-/** The pieces of a body as they come in. Throws as readLines. */
+/** Reads the chunks of a body as they arrive. Throws as readLines. */
 export async function* readChunks(
   body: ReadableStream<Uint8Array>,
   idleTimeoutMs: number,
@@ -47,7 +48,7 @@ export async function* readChunks(
       if (value) yield value
     }
   } finally {
-    // Not awaited: a connection that hangs would not let go.
+    // Not awaited: a connection that hangs would block here.
     reader.cancel().catch(() => {})
   }
 }
@@ -58,7 +59,7 @@ async function readWithin(
 ): Promise<{ done: boolean; value?: Uint8Array | undefined }> {
   let timer: NodeJS.Timeout | undefined
   const idle = new Promise<never>((_, reject) => {
-    const late = new HubFailure('timeout', 'The hub stopped in the middle of an answer')
+    const late = new HubFailure('timeout', 'The hub stopped in the middle of a response')
     timer = setTimeout(() => reject(late), idleTimeoutMs)
   })
   try {

@@ -11,20 +11,21 @@ import { Label, type PartialSnapshot } from './partial-snapshot.ts'
 export interface FetchOptions {
   client: HubClient
   partial: PartialSnapshot
-  /** Of the replica file. */
+  /** Format of the replica file. */
   format: number
   timing: Timing
   signal: AbortSignal
-  /** So many bytes of the packed file are here; `total` is 0 when the hub does not tell. */
+  /** Called with the number of received bytes of the packed file; `total` is 0 when the hub does not send it. */
   onProgress: (bytes: number, total: number) => void
 }
 
-/** What sales, logs and the change of files need besides the snapshot. */
+/** Disk space needed besides the snapshot: for sales, logs and the replacement of files. */
 const KEEP_FREE_BYTES = 64 * 1024 * 1024
 
 /**
- * Fetches what is still missing of the finished replica file (shared/sync/snapshot.ts). False when the hub has none for
- * us. Throws HubFailure, with what has come kept; ENOSPC, before anything is fetched, when the disk has no room for it.
+ * Fetches the missing part of the finished replica file (shared/sync/snapshot.ts). Returns false when the hub
+ * has none for this agent. Throws HubFailure and keeps the received part. Throws ENOSPC, before fetching,
+ * when the disk has no room for it.
  */
 export async function fetchSnapshot(options: FetchOptions): Promise<boolean> {
   const { partial, timing, onProgress } = options
@@ -56,14 +57,14 @@ async function ask(options: FetchOptions): Promise<Response | null> {
   const range = label?.etag && bytes > 0 ? { Range: `bytes=${bytes}-`, 'If-Range': label.etag } : {}
   try {
     return await client.send(`/api/pos/v1/sync/snapshot?format=${format}`, {
-      // A proxy that packs what is packed would change the bytes that the parts are counted in.
+      // A proxy that compresses packed data would change the bytes by which the parts are addressed.
       headers: { ...range, 'Accept-Encoding': 'identity' },
       accept: SNAPSHOT_CONTENT_TYPE,
       timeoutMs: timing.downloadTimeoutMs,
       signal,
     })
   } catch (error) {
-    // What is here is of no use for what the hub has now.
+    // The received part does not fit the hub's current file.
     if (isRefusal(error)) partial.discard()
     if (isRefusal(error) && error.status === 404) return null
     throw error
@@ -82,7 +83,7 @@ function labelOf({ headers }: Response): Label {
   throw new HubFailure('protocol', 'The hub sent a snapshot without its hash or size')
 }
 
-/** Throws HubFailure protocol, and lets go of what is here, when the part does not continue it. */
+/** Throws HubFailure `protocol`, and discards the received part, when the new part does not continue it. */
 function checkPart(response: Response, partial: PartialSnapshot): void {
   const { headers } = response
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '') ?? []
@@ -94,7 +95,7 @@ function checkPart(response: Response, partial: PartialSnapshot): void {
   if (continues) return
   partial.discard()
   response.body?.cancel().catch(() => {})
-  throw new HubFailure('protocol', 'The hub sent another part of the snapshot than it was asked for')
+  throw new HubFailure('protocol', 'The hub sent another part of the snapshot than requested')
 }
 
 function requireRoom(partial: PartialSnapshot, neededBytes: number, response: Response): void {

@@ -2,14 +2,14 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from '
 import { z } from 'zod'
 import { writeFileDurably } from '../../files/durable.ts'
 
-/** What the hub says of the file it gives; the same for all parts of it. */
+/** Description of the file by the hub; the same for all its parts. */
 export const Label = z.object({
-  /** RFC 9110, 8.8.3. Null: it cannot be fetched in parts. */
+  /** ETag (RFC 9110, 8.8.3). Null: the file cannot be fetched in parts. */
   etag: z
     .string()
     .regex(/^(W\/)?"[\x21\x23-\x7e]{0,200}"$/)
     .nullable(),
-  /** Of the unpacked file, in hex. */
+  /** SHA-256 of the unpacked file, in hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/i),
   unpackedBytes: z.int().min(1),
   packedBytes: z.int().min(1).nullable(),
@@ -17,8 +17,9 @@ export const Label = z.object({
 export type Label = z.infer<typeof Label>
 
 /**
- * A replica file on its way from the hub, packed: what has come of it stays on disk, with its label beside it, so that
- * the download goes on where it broke off, also after a restart. Parts of two files never meet in it.
+ * A packed replica file being downloaded from the hub. The received part stays on disk, with its label beside
+ * it, so that the download continues where it stopped, even after a restart. It never mixes parts of two
+ * files.
  */
 export class PartialSnapshot {
   readonly path: string
@@ -40,7 +41,7 @@ export class PartialSnapshot {
     return this.#label
   }
 
-  /** So much of it is here. */
+  /** Number of received bytes. */
   get bytes(): number {
     return this.#bytes
   }
@@ -51,7 +52,7 @@ export class PartialSnapshot {
     return packedBytes === null ? this.#isEnded : this.#bytes === packedBytes
   }
 
-  /** Starts over. What was here goes first: a label never stands beside the bytes of another file. */
+  /** Starts over. Deletes the old part first: a label is never beside the bytes of another file. */
   begin(label: Label): void {
     this.discard()
     writeFileDurably(this.#labelPath, JSON.stringify(label))
@@ -63,7 +64,7 @@ export class PartialSnapshot {
     this.#bytes += writeSync(this.#file, bytes)
   }
 
-  /** No more comes over this connection. `isWhole`: it ended as if that were all. */
+  /** Ends this connection. `isWhole`: it ended like a complete file. */
   close(isWhole: boolean): void {
     if (this.#file !== null) closeSync(this.#file)
     this.#file = null

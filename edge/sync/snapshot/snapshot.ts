@@ -13,9 +13,9 @@ import { exchange, noteHeader, requestLines } from '../download/replica-exchange
 import type { HubClient } from '../hub-link/hub-client.ts'
 import { HubFailure, isRefusal } from '../hub-link/hub-failure.ts'
 import { fetchSnapshot } from './fetch-snapshot.ts'
-import { GiveWay } from './give-way.ts'
 import { PartialSnapshot } from './partial-snapshot.ts'
 import { unpackSnapshot } from './unpack-snapshot.ts'
+import { YieldToSales } from './yield-to-sales.ts'
 
 export interface SnapshotOptions extends Pick<DownloadThreadData, 'deviceId' | 'timing' | 'pulse'> {
   client: HubClient
@@ -25,17 +25,17 @@ export interface SnapshotOptions extends Pick<DownloadThreadData, 'deviceId' | '
 
 const PROGRESS_EVERY_LINES = 500
 const PROGRESS_EVERY_MS = 250
-/** A hub that never gets its file ready is asked for the lines instead. */
+/** Number of attempts after which the lines are requested instead of a file that the hub never finishes. */
 const PATIENCE_WITH_FILE = 20
 
 /**
- * A whole replica into the file beside the one that serves: as the finished file of the hub and what has changed since
- * it was made, or else line by line. What has come of the file is kept until it is swapped in.
+ * Loads a whole replica into a file beside the serving one: as the hub's finished file plus the later
+ * changes, or else line by line. The received part of the file is kept until it is swapped in.
  */
 export class Snapshot {
   readonly #options: SnapshotOptions
   readonly #partial: PartialSnapshot
-  /** The last file was of no use or refused, or there were too many attempts at one: the lines come next. */
+  /** True when the last file was unusable or refused, or needed too many attempts: the lines come next. */
   #avoidsFile = false
   #attempts = 0
 
@@ -44,7 +44,7 @@ export class Snapshot {
     this.#partial = new PartialSnapshot(options.paths.partial)
   }
 
-  /** Loads, completes and closes the file; answers how many lines came. Throws HubFailure and what the disk says. */
+  /** Loads, completes and closes the file; returns the number of lines. Throws HubFailure and disk errors. */
   async load(signal: AbortSignal): Promise<number> {
     const beganWithFile = !this.#avoidsFile
     try {
@@ -54,21 +54,24 @@ export class Snapshot {
       return lines
     } catch (error) {
       if (!isRefusal(error) && !isOfTheFile(error)) throw error
-      // The next attempt is at the other way: from the file to the lines, from the lines to the file.
+      // The next attempt uses the other way: lines instead of the file, or the file instead of lines.
       this.#avoidsFile = beganWithFile
       this.discard()
       if (isRefusal(error)) throw error
-      throw new HubFailure('protocol', `The snapshot file of the hub is of no use: ${error.message}`)
+      throw new HubFailure('protocol', `The snapshot file of the hub is unusable: ${error.message}`)
     }
   }
 
-  /** The file has been swapped in. */
+  /** Discards the received part, because the file has been swapped in. */
   discard(): void {
     this.#partial.discard()
     this.#attempts = 0
   }
 
-  /** A hub that is at work on the file and says when to come back is no failure, after which longer waits would follow. */
+  /**
+   * Fetches the file. A hub that is preparing it and states a retry time is not treated as a failure, which
+   * would lengthen the delays.
+   */
   async #fetchWhenReady(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       try {
@@ -86,15 +89,15 @@ export class Snapshot {
     this.#attempts++
     this.#avoidsFile = this.#attempts >= PATIENCE_WITH_FILE
     report({ type: 'busy', withinMs: timing.downloadTimeoutMs + timing.idleTimeoutMs })
-    let toldAtMs = 0
-    let toldBytes = this.#partial.bytes
+    let reportedAtMs = 0
+    let reportedBytes = this.#partial.bytes
     const onProgress = (bytes: number, total: number): void => {
-      if (performance.now() - toldAtMs < PROGRESS_EVERY_MS) return
-      report({ type: 'received', bytes: bytes - toldBytes, lines: 0 })
+      if (performance.now() - reportedAtMs < PROGRESS_EVERY_MS) return
+      report({ type: 'received', bytes: bytes - reportedBytes, lines: 0 })
       report({ type: 'progress', received: kilobytes(bytes), total: kilobytes(total), unit: 'kilobytes' })
-      toldAtMs = performance.now()
-      toldBytes = bytes
-      // A long way is no reason to turn back.
+      reportedAtMs = performance.now()
+      reportedBytes = bytes
+      // A long download with progress is no reason to change the way.
       this.#attempts = 0
     }
     return fetchSnapshot({
@@ -107,13 +110,13 @@ export class Snapshot {
     })
   }
 
-  /** Unpacks the file and applies what has changed since: also the settings, which are each point's own. */
+  /** Unpacks the file and applies the later changes, which include the settings, since each point has its own. */
   async #complete(signal: AbortSignal): Promise<number> {
     const { paths, report, timing, deviceId, client, pulse } = this.#options
     report({ type: 'busy', withinMs: timing.idleTimeoutMs })
     await unpackSnapshot(this.#partial, paths.next, {
       signal,
-      giveWay: new GiveWay(pulse),
+      yieldToSales: new YieldToSales(pulse),
       onProgress: () => report({ type: 'received', bytes: 0, lines: 0 }),
     })
     const writer = new ReplicaWriter(paths.next)
@@ -121,7 +124,7 @@ export class Snapshot {
       let lines = 0
       for (let more = true; more; ) {
         const cursor = writer.isOfOurFormat ? writer.cursor() : null
-        if (cursor === null) throw new UselessFile('it is of another format')
+        if (cursor === null) throw new UselessFile('it has another format')
         const outcome = await exchange(
           { client, timing, report, cursor, deviceId, waitSeconds: 0, check: null },
           writer,
@@ -172,7 +175,7 @@ export class Snapshot {
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 1024)
 
-/** A longer wait is that of a hub in trouble. */
+/** Longest retry time of a hub that is preparing a file; a longer one means trouble. */
 const SOON_MS = 2_000
 
 const isAtWork = (error: unknown): error is HubFailure & { retryAfterMs: number } =>
@@ -184,7 +187,7 @@ const isAtWork = (error: unknown): error is HubFailure & { retryAfterMs: number 
 
 class UselessFile extends Error {}
 
-/** Not a sound replica, although it is what the hub made. */
+/** True when the file is not a valid replica, although it is exactly what the hub made. */
 const isOfTheFile = (error: unknown): error is Error =>
   error instanceof UselessFile || isDamage(error) || isSqliteError(error, 'SQLITE_ERROR')
 

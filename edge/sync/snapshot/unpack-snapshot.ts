@@ -4,30 +4,30 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { must } from '#shared/std/must.ts'
 import { HubFailure } from '../hub-link/hub-failure.ts'
-import type { GiveWay } from './give-way.ts'
 import type { PartialSnapshot } from './partial-snapshot.ts'
+import type { YieldToSales } from './yield-to-sales.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /**
- * The disk is given so much at a time. With a large file waiting to be written behind it, the commit of a sale would wait
- * for all of that file.
+ * Number of bytes after which the file is flushed. Otherwise the commit of a sale would have to wait until
+ * the whole large file is on disk.
  */
 const FLUSH_EVERY_BYTES = 4 * CHUNK_BYTES
 
 export interface UnpackOptions {
   signal: AbortSignal
-  giveWay: GiveWay
+  yieldToSales: YieldToSales
   onProgress: () => void
 }
 
 /**
- * Unpacks what has come, which must be complete, into `path`, durably, and checks that it is what the hub made. Throws
- * HubFailure protocol, and deletes what has come, when it is not.
+ * Unpacks the complete download into `path`, durably, and checks that it is the file that the hub made.
+ * Throws HubFailure `protocol`, and deletes the download, when it is not.
  */
 export async function unpackSnapshot(
   partial: PartialSnapshot,
   path: string,
-  { signal, giveWay, onProgress }: UnpackOptions,
+  { signal, yieldToSales, onProgress }: UnpackOptions,
 ): Promise<void> {
   const { sha256, unpackedBytes } = must(partial.label)
   const hash = createHash('sha256')
@@ -45,7 +45,7 @@ export async function unpackSnapshot(
         flushedBytes = bytes
         onProgress()
       }
-      await giveWay.toSales(signal)
+      await yieldToSales.toSales(signal)
     }
     fdatasyncSync(file)
   } catch (error) {
@@ -60,7 +60,7 @@ export async function unpackSnapshot(
 
 function unpacked(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
-  // What goes wrong destroys the last stream and is thrown by whoever reads it.
+  // An error destroys the last stream and is thrown to its reader.
   return pipeline(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
 }
 

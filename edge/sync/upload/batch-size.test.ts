@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { UPLOAD_MAX_ITEMS } from '#shared/sync/upload.ts'
 import { BatchSize } from './batch-size.ts'
 
-/** Sends items 1 to `count`, of which `bad` make every batch fail that holds them. */
+/** Sends items 1 to `count`; each of `bad` makes every batch that contains it fail. */
 function deliver(count: number, bad: readonly number[]) {
   const size = new BatchSize()
   const queue = Array.from({ length: count }, (_, index) => index + 1)
@@ -31,14 +31,14 @@ it.each([[[1]], [[50]], [[100]]])('finds the bad one of a hundred: %j', (bad) =>
   expect(requests).toBeLessThan(18)
 })
 
-it('a good one is not searched for among its neighbours', () => {
-  // The hundredth fails with those before it: what comes after them is sent in full batches again.
+it('stops the search at the bad item and spares its good neighbours', () => {
+  // The hundredth fails with those before it: those after it are sent in full batches again.
   const { aside, requests } = deliver(1_000, [100])
   expect(aside).toEqual([100])
   expect(requests).toBeLessThan(24)
 })
 
-it('halves what has failed, and forgets it with the first that stands alone', () => {
+it('halves a failed batch, and resets at the first item that fails alone', () => {
   const size = new BatchSize()
   expect(size.failed('timeout', 5)).toEqual({ setAside: false, isSearching: false })
   expect(size.next).toBe(2)
@@ -49,7 +49,7 @@ it('halves what has failed, and forgets it with the first that stands alone', ()
   expect(size.failed('too_large', 3)).toEqual({ setAside: false, isSearching: false })
 })
 
-it('halves what is left of it when a part has succeeded', () => {
+it('halves the remainder when a part has succeeded', () => {
   const size = new BatchSize()
   size.failed('server_error', 12)
   expect(size.next).toBe(6)
@@ -59,12 +59,12 @@ it('halves what is left of it when a part has succeeded', () => {
   expect(size.next).toBe(2)
   size.succeeded(2)
   expect(size.next).toBe(1)
-  // More has succeeded than was under suspicion.
+  // More items have succeeded than were suspected.
   size.succeeded(5)
   expect(size.next).toBe(12)
 })
 
-it('a request without items is not their fault', () => {
+it('ignores the failure of a request without items', () => {
   const size = new BatchSize()
   expect(size.failed('server_error', 0)).toEqual({ setAside: false, isSearching: false })
   expect(size.next).toBe(UPLOAD_MAX_ITEMS)
@@ -75,7 +75,7 @@ it('finds every bad one', () => {
 })
 
 it.each(['unreachable', 'device_refused', 'captive_portal', 'unavailable'] as const)(
-  '%s is not the fault of the items',
+  'does not blame %s on the items',
   (kind) => {
     const size = new BatchSize()
     expect(size.failed(kind, 25)).toEqual({ setAside: false, isSearching: false })
@@ -83,7 +83,7 @@ it.each(['unreachable', 'device_refused', 'captive_portal', 'unavailable'] as co
   },
 )
 
-it('shrinks to what a breaking line carries', () => {
+it('shrinks to the amount that a breaking connection can carry', () => {
   const size = new BatchSize()
   expect(size.failed('broken_off', 24)).toEqual({ setAside: false, isSearching: false })
   expect(size.next).toBe(12)
@@ -95,7 +95,7 @@ it('shrinks to what a breaking line carries', () => {
   expect(size.next).toBe(2)
 })
 
-it('a batch of which nothing was taken steps aside', () => {
+it('sets a batch aside when nothing of it was accepted', () => {
   const size = new BatchSize()
   expect(size.failed('not_taken', 25)).toEqual({ setAside: true, isSearching: false })
   expect(size.next).toBe(UPLOAD_MAX_ITEMS)

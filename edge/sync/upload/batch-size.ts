@@ -1,23 +1,23 @@
 import { UPLOAD_MAX_ITEMS } from '#shared/sync/upload.ts'
 import type { HubFailureKind } from '../hub-link/hub-failure.ts'
 
-/** The failures that may be the fault of what was sent, and not of the line. */
+/** Failures that may be caused by the content, not by the connection. */
 const FAULT_OF_CONTENT: readonly HubFailureKind[] = ['too_large', 'timeout', 'server_error', 'bad_request']
 
 export interface Verdict {
-  /** The items of the failed batch wait until the others have been sent. */
+  /** True when the items of the failed batch must wait until the others have been sent. */
   setAside: boolean
-  /** The search for a bad item goes on: waiting would only hold up the good ones. */
+  /** True when the search for a bad item continues: waiting would only delay the good ones. */
   isSearching: boolean
 }
 
 /**
- * How many items the next batch may hold. A batch that may have failed by its content is halved until the bad item
- * stands alone; it steps aside, and its neighbours are sent in full batches again.
+ * Size of the next batch. A batch that may have failed because of its content is halved until the bad item is
+ * alone. That item is set aside, and its neighbours are sent in full batches again.
  */
 export class BatchSize {
   #max = UPLOAD_MAX_ITEMS
-  /** So many of the next items have failed together. */
+  /** Number of next items that have failed together. */
   #suspects = 0
 
   get next(): number {
@@ -31,7 +31,7 @@ export class BatchSize {
 
   failed(kind: HubFailureKind, sent: number): Verdict {
     if (kind === 'not_taken') return { setAside: true, isSearching: false }
-    // A line that breaks again and again carries a little at a time.
+    // A connection that keeps breaking carries only a little at a time.
     if (kind === 'broken_off' && sent > 1) this.#max = Math.floor(sent / 2)
     if (!FAULT_OF_CONTENT.includes(kind) || sent === 0) return { setAside: false, isSearching: false }
     if (sent === 1) {

@@ -8,7 +8,7 @@ const held = (highest: number, holes: number[] = []) => ({
   holes,
 })
 
-/** What the hub says one after the other; answers what is offered again each time. */
+/** Feeds the hub's custody reports one after the other; returns the items to upload again for each. */
 function hear(...says: ReturnType<typeof held>[]) {
   const watch = new LossWatch()
   return says.map((custody) => {
@@ -18,17 +18,17 @@ function hear(...says: ReturnType<typeof held>[]) {
   })
 }
 
-it('what is missing counts once', () => {
+it('counts a missing number once', () => {
   const [first, second] = hear(held(5, [2, 3]), held(6, [2, 3]))
   expect(first).toEqual({ seqs: [2, 3], above: 5 })
   expect(second?.seqs).toEqual([])
 })
 
-it('what is above the highest counts once', () => {
+it('counts the range above the highest number once', () => {
   expect(hear(held(5), held(5)).map(({ above }) => above)).toEqual([5, null])
 })
 
-it('a second loss counts again', () => {
+it('counts a second loss again', () => {
   const losses = hear(held(5, [2]), held(9), held(9, [2]), held(5))
   expect(losses.map(({ seqs }) => seqs)).toEqual([[2], [], [2], []])
   expect(losses.map(({ above }) => above)).toEqual([5, 9, null, 5])
@@ -42,13 +42,13 @@ it.each([
   ['a hole where the highest was', [held(7, [5])], true],
   ['the same', [held(5)], false],
   ['more', [held(7, [6])], false],
-])('%s is less than before: %s', (_, now, isLess) => {
+])('classifies %s as less than before: %s', (_, now, isLess) => {
   const watch = new LossWatch()
   watch.note(held(5))
   expect(watch.isLess(now as ReturnType<typeof held>[])).toBe(isLess)
 })
 
-it('a hole that was there before is not less, and a chain that was not there is more', () => {
+it('counts a known hole as no loss, and a new chain as a gain', () => {
   const watch = new LossWatch()
   watch.note(held(5, [3]))
   expect(watch.isLess([held(5, [3])])).toBe(false)
@@ -60,17 +60,17 @@ it('a hole that was there before is not less, and a chain that was not there is 
   expect(watch.isLess([held(5), { ...held(2), chain: 'chain-2' }])).toBe(false)
 })
 
-it('a hub that mentions no chain holds nothing of it', () => {
+it('reports an unmentioned chain as not held', () => {
   expect(noCustody('chain-1')).toEqual({ chain: 'chain-1', watermark: 0, highest: 0, holes: [] })
 })
 
-it('each chain is compared with itself', () => {
+it('compares each chain with itself', () => {
   const watch = new LossWatch()
   watch.note(held(5, [2]))
   expect(watch.find({ ...held(5, [2]), chain: 'chain-2' })).toEqual({ seqs: [2], above: 5 })
 })
 
-it('what was never taken over of two chains is asked for once each', () => {
+it('uploads each of two chains again once when the hub never had them', () => {
   const watch = new LossWatch()
   const both = ['chain-1', 'chain-2'].map((chain) => ({ code: 'offer_again', chain }))
   watch.noteWanted(both.slice(0, 1))
@@ -79,13 +79,13 @@ it('what was never taken over of two chains is asked for once each', () => {
   ).toEqual(['chain-2'])
 })
 
-it('a chain that is asked for counts once for as long as it is', () => {
+it('counts a requested chain once while the request lasts', () => {
   const watch = new LossWatch()
-  const asked = [{ code: 'offer_again', chain: 'chain-1' }, { code: 'dance' }]
-  const hear = (directives: typeof asked): string[] => {
+  const requested = [{ code: 'offer_again', chain: 'chain-1' }, { code: 'dance' }]
+  const hear = (directives: typeof requested): string[] => {
     const wanted = watch.findWanted(directives)
     watch.noteWanted(directives)
     return wanted
   }
-  expect([asked, asked, [], asked].map(hear)).toEqual([['chain-1'], [], [], ['chain-1']])
+  expect([requested, requested, [], requested].map(hear)).toEqual([['chain-1'], [], [], ['chain-1']])
 })

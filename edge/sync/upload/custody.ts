@@ -1,22 +1,22 @@
 import type { ChainCustody, Directive } from '#shared/sync/upload.ts'
 
-/** What the hub misses of a chain. */
+/** The part of a chain that the hub has lost. */
 export interface Loss {
   seqs: number[]
-  /** All that is above this number; null: nothing. */
+  /** Number above which everything is lost; null: nothing. */
   above: number | null
 }
 
 /**
- * Compares what the hub holds with what it held, as it is less after a restore from a backup (docs/sync.md I-18,
- * docs/faults.md F38). A loss counts once for as long as the hub goes on naming it: a confused hub does not keep us
- * busy, and what was healed and is lost again counts again.
+ * Compares the hub's custody with its earlier custody: it is less after a restore from a backup (docs/sync.md
+ * I-18, docs/faults.md F38). A loss counts once for as long as the hub keeps naming it, so that a confused
+ * hub does not keep the agent busy. A loss that was repaired and occurs again counts again.
  */
 export class LossWatch {
   readonly #last = new Map<string, ChainCustody>()
   #wanted: ReadonlySet<string> = new Set()
 
-  /** What is to be offered again, of what was acknowledged, since the last `note`. */
+  /** Returns the acknowledged items that must be uploaded again, compared with the last `note`. */
   find(custody: ChainCustody): Loss {
     const last = this.#last.get(custody.chain)
     const named = new Set(last?.holes)
@@ -30,7 +30,7 @@ export class LossWatch {
     this.#last.set(custody.chain, custody)
   }
 
-  /** The chains that this answer asks for, and the one before did not. */
+  /** Returns the chains that this response requests and the previous one did not. */
   findWanted(directives: readonly Directive[]): string[] {
     return wantedOf(directives).filter((chain) => !this.#wanted.has(chain))
   }
@@ -39,7 +39,7 @@ export class LossWatch {
     this.#wanted = new Set(wantedOf(directives))
   }
 
-  /** Whether the hub holds less of a chain than at the last `note`. */
+  /** Returns true when the hub has less of a chain than at the last `note`. */
   isLess(custody: readonly ChainCustody[]): boolean {
     const now = new Map(custody.map((one) => [one.chain, one]))
     return this.#last.values().some((last) => holdsLess(now.get(last.chain) ?? noCustody(last.chain), last))
@@ -49,7 +49,7 @@ export class LossWatch {
 const wantedOf = (directives: readonly Directive[]): string[] =>
   directives.flatMap(({ code, chain }) => (code === 'offer_again' && chain ? [chain] : []))
 
-/** What the hub holds of a chain that it does not mention. */
+/** Returns the custody of a chain that the hub does not mention. */
 export const noCustody = (chain: string): ChainCustody => ({ chain, watermark: 0, highest: 0, holes: [] })
 
 function holdsLess(now: ChainCustody, last: ChainCustody): boolean {

@@ -1,21 +1,21 @@
 import { backoffMs } from '#shared/std/retry.ts'
 import type { UploadItem } from '#shared/sync/upload.ts'
 import type { OutboxItem } from '../../journal/outbox.ts'
-import { type HubFailureKind, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import { type HubFailureKind, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
 import type { Timing } from '../timing.ts'
 
 interface Aside {
   times: number
-  /** Not to be tried before, by the monotonic clock. */
+  /** Time before which it is not retried, by the monotonic clock. */
   untilMs: number
-  /** It was just refused alone as a bad request. */
+  /** True when it was just refused alone as a bad request. */
   isSuspect: boolean
-  /** How often that was its own fault. */
+  /** Number of refusals that it caused itself. */
   refusals: number
   tooLarge: UploadItem | null
 }
 
-/** Items that failed alone or were not looked at, by position: they are tried again when the others are through. */
+/** Items by position that failed alone or were not examined: they are retried when the others are done. */
 export class SetAside {
   readonly #items = new Map<number, Aside>()
   readonly #timing: Timing
@@ -25,7 +25,7 @@ export class SetAside {
     this.#timing = timing
   }
 
-  /** How many have stepped aside since anything went well: when it is more than one, it is not the item. */
+  /** Number of items set aside since the last success: with more than one, the item is not the reason. */
   get inARow(): number {
     return this.#inARow
   }
@@ -42,19 +42,19 @@ export class SetAside {
     return (this.#items.get(position)?.untilMs ?? 0) <= nowMs
   }
 
-  /** When the next of them is due, by the monotonic clock; infinite when there is none. */
+  /** Time when the next of them is due, by the monotonic clock; infinite when there is none. */
   get nextMs(): number {
     return Math.min(Number.POSITIVE_INFINITY, ...this.#items.values().map(({ untilMs }) => untilMs))
   }
 
-  /** The first of those that are too large for the hub even alone. */
+  /** The first item that is too large for the hub even alone. */
   get tooLarge(): UploadItem | null {
     return this.#items.values().find(({ tooLarge }) => tooLarge)?.tooLarge ?? null
   }
 
-  /** It was refused again and again, as it stands, when the hub took an upload without it. */
+  /** Returns true when the item was repeatedly refused as it is, while the hub accepted an upload without it. */
   isRefused({ position }: OutboxItem): boolean {
-    return (this.#items.get(position)?.refusals ?? 0) > REFUSALS_BORNE
+    return (this.#items.get(position)?.refusals ?? 0) > TOLERATED_REFUSALS
   }
 
   add(kind: HubFailureKind, batch: readonly OutboxItem[], nowMs: number): void {
@@ -73,14 +73,14 @@ export class SetAside {
     }
   }
 
-  /** The positions of those that were just refused alone as bad requests; each is answered once. */
+  /** Returns the positions of items just refused alone as bad requests; each is returned once. */
   takeSuspects(): number[] {
     const suspects = [...this.#items].filter(([, { isSuspect }]) => isSuspect)
     for (const [, suspect] of suspects) suspect.isSuspect = false
     return suspects.map(([position]) => position)
   }
 
-  /** The hub took an upload without them: they are to blame for their refusal. */
+  /** Blames items for their refusal, because the hub accepted an upload without them. */
   blame(positions: readonly number[]): void {
     for (const position of positions) {
       const aside = this.#items.get(position)

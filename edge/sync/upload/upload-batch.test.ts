@@ -4,7 +4,7 @@ import { RawItem, type UploadItem, type UploadOutcome, type UploadResult } from 
 import type { OutboxItem } from '../../journal/outbox.ts'
 import { acksOf, rawOf, takeBatch } from './upload-batch.ts'
 
-/** Its position among all entries is not its number in its chain. */
+/** Creates an item; its position among all entries is not its number in its chain. */
 const item = (seq: number, body = '{}'): OutboxItem => ({
   position: seq + 1_000,
   item: { id: `id-${seq}`, seq, type: 'sale', prevHash: '', hash: '', body },
@@ -19,28 +19,28 @@ const result = (index: number, id: string | null, outcome: UploadOutcome): Uploa
 describe('a batch', () => {
   const items = [1, 2, 3, 4].map((seq) => item(seq, 'x'.repeat(1000)))
 
-  it('is closed by the number of items', () => {
+  it('closes a batch at the maximum number of items', () => {
     expect(takeBatch(items, 3)).toHaveLength(3)
   })
 
-  it('of more than a hundred items, or of more than half a megabyte, is not sent', () => {
+  it('limits a batch to a hundred items and half a megabyte', () => {
     const many = Array.from({ length: 101 }, (_, index) => item(index + 1))
     expect(takeBatch(many)).toHaveLength(100)
     const large = [1, 2, 3].map((seq) => item(seq, 'x'.repeat(200 * 1024)))
     expect(takeBatch(large)).toHaveLength(2)
   })
 
-  it('may have just as many bytes as fit', () => {
+  it('fills a batch up to the exact byte limit', () => {
     const each = Buffer.byteLength(JSON.stringify(item(1, 'x'.repeat(1000)).item))
     expect(takeBatch(items, 100, 2 * each)).toHaveLength(2)
     expect(takeBatch(items, 100, 2 * each - 1)).toHaveLength(1)
   })
 
-  it('is empty when nothing waits', () => {
+  it('returns an empty batch when nothing waits', () => {
     expect(takeBatch([])).toEqual([])
   })
 
-  it('is closed by its bytes', () => {
+  it('closes a batch at the byte limit', () => {
     expect(takeBatch(items, 100, 2_500)).toHaveLength(2)
   })
 
@@ -68,7 +68,7 @@ describe('results', () => {
   const batch = [item(1), item(2), item(3)]
 
   it.each(['accepted', 'held', 'quarantined', 'duplicate', 'conflict'] as const)(
-    '%s is custody',
+    'takes %s as custody',
     (outcome) => {
       expect(acksOf(batch, [result(1, 'id-2', outcome)])).toEqual([
         { position: 1_002, result: outcome, reasons: [] },
@@ -76,14 +76,14 @@ describe('results', () => {
     },
   )
 
-  it('keep their reasons', () => {
+  it('keeps the reasons of results', () => {
     const reasons = [{ code: 'price_differs', detail: 'by 1' }]
     expect(acksOf(batch, [{ ...result(0, 'id-1', 'accepted'), reasons }])).toEqual([
       { position: 1_001, result: 'accepted', reasons },
     ])
   })
 
-  it('later leaves the item', () => {
+  it('leaves an item with the result later in the outbox', () => {
     expect(acksOf(batch, [result(0, 'id-1', 'later')])).toEqual([])
   })
 
@@ -91,11 +91,11 @@ describe('results', () => {
     ['bear the id of another item', result(0, 'id-2', 'accepted')],
     ['bear no id', result(0, null, 'quarantined')],
     ['are of an item that was not sent', result(7, 'id-1', 'accepted')],
-  ])('count for nothing when they %s', (_, answer) => {
+  ])('ignores results that %s', (_, answer) => {
     expect(acksOf(batch, [answer])).toEqual([])
   })
 
-  it('may come in another order', () => {
+  it('accepts results in another order', () => {
     const acks = acksOf(batch, [result(2, 'ID-3', 'duplicate'), result(0, 'id-1', 'accepted')])
     expect(acks.map(({ position }) => position)).toEqual([1_001, 1_003])
   })
@@ -105,7 +105,7 @@ describe('a packed item', () => {
   const one: UploadItem = { ...item(7).item, id: newId() }
   const unpacked = ({ raw }: RawItem) => JSON.parse(Buffer.from(raw, 'base64').toString())
 
-  it('names its chain', () => {
+  it('names the chain of a packed item', () => {
     const chain = newId()
     const packed = rawOf({ ...one, chain })
     expect(packed).toMatchObject({ id: one.id, seq: 7, chain })
@@ -113,7 +113,7 @@ describe('a packed item', () => {
     expect(rawOf(one)).not.toHaveProperty('chain')
   })
 
-  it('leaves out what cannot be read of it', () => {
+  it('omits unreadable fields of a packed item', () => {
     const damaged = { ...one, id: 'n\0nsense', seq: -1, chain: '' }
     const packed = rawOf(damaged)
     expect(RawItem.safeParse(packed).success).toBe(true)

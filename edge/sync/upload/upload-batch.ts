@@ -8,13 +8,16 @@ import {
 } from '#shared/sync/upload.ts'
 import type { Ack, OutboxItem } from '../../journal/outbox.ts'
 
-/** An item as it goes out. */
+/** An item as it is sent. */
 export interface SentItem {
   position: number
   item: UploadItem | RawItem
 }
 
-/** The first items, in order, as many as fit; always at least one, so that no item can block the outbox by its size. */
+/**
+ * Takes the first items, in order, as many as fit; always at least one, so that no item can block the outbox
+ * by its size.
+ */
 export function takeBatch(
   items: Iterable<OutboxItem>,
   maxItems = UPLOAD_MAX_ITEMS,
@@ -32,8 +35,8 @@ export function takeBatch(
 }
 
 /**
- * What the hub has taken over of a batch. A result counts only for the very item whose id it bears at that item's
- * position in the batch; `later`, a missing result or one for something else leaves the item where it is.
+ * Returns the hub's acknowledgements for a batch. A result counts only with the id of the item at its
+ * position in the batch; after `later`, a missing result or one for another item, the item stays where it is.
  */
 export function acksOf(batch: readonly SentItem[], results: readonly UploadResult[]): Ack[] {
   const byIndex = new Map(results.map((result) => [result.index, result]))
@@ -45,8 +48,8 @@ export function acksOf(batch: readonly SentItem[], results: readonly UploadResul
 }
 
 /**
- * Packs an item up for the hub to keep in quarantine. What cannot be read of its envelope is left out; in place of the id
- * stands one that the same item always gets.
+ * Packs an item for the hub's quarantine. Unreadable fields of its envelope are omitted; an unreadable id is
+ * replaced by one derived from the item, which is always the same.
  */
 export function rawOf(item: UploadItem): RawItem {
   const text = JSON.stringify(item)
@@ -58,5 +61,5 @@ export function rawOf(item: UploadItem): RawItem {
   return { id, ...(seq !== undefined && { seq }), ...(chain !== undefined && { chain }), raw }
 }
 
-/** Whether it still has the shape that it was written down in. */
+/** True when the item still has the shape in which it was recorded. */
 export const isReadable = (item: UploadItem): boolean => UploadItem.safeParse(item).success

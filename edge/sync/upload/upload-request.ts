@@ -4,7 +4,7 @@ import { AgentReport } from '#shared/sync/report.ts'
 import type { UploadRequest } from '#shared/sync/upload.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { HubRequest } from '../hub-link/hub-client.ts'
-import { tellChains, tellRecalled } from './told-chains.ts'
+import { reportChains, reportRecalled } from './report-chains.ts'
 import type { SentItem } from './upload-batch.ts'
 
 const compress = promisify(gzip)
@@ -13,19 +13,19 @@ export interface RequestParts {
   journal: JournalReader
   bootId: string
   items: readonly SentItem[]
-  /** How the agent is; null when it is not the time to say it. */
+  /** Report on the agent; null when it is not due. */
   report: AgentReport | null
-  /** With nothing that can be spared: what the hub goes on refusing is tried like this. */
+  /** True for a request without optional parts, tried after repeated refusals. */
   isBare: boolean
 }
 
-/** An upload as it goes to `POST /api/pos/v1/sales`: gzipped, unless bare. */
+/** Encodes an upload for `POST /api/pos/v1/sales`: gzipped, unless bare. */
 export async function encodeUpload(parts: RequestParts): Promise<Pick<HubRequest, 'headers' | 'body'>> {
   const { journal, bootId, items, report, isBare } = parts
   const request: UploadRequest = {
     bootId,
-    chains: tellChains(journal, isBare),
-    ...(!isBare && { recalled: tellRecalled(journal) }),
+    chains: reportChains(journal, isBare),
+    ...(!isBare && { recalled: reportRecalled(journal) }),
     ...(!isBare && report && { report: whatIsReadable(report) }),
     sales: items.map(({ item }) => item),
   }
@@ -35,7 +35,7 @@ export async function encodeUpload(parts: RequestParts): Promise<Pick<HubRequest
   return { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: await compress(text) }
 }
 
-/** A member that a damaged file has spoilt would cost the hub the whole report. */
+/** Omits fields that a damaged file has spoiled; the hub would reject the whole report because of one. */
 function whatIsReadable(report: AgentReport): AgentReport {
   const readable = Object.entries(AgentReport.shape).filter(
     ([member, schema]) => schema.safeParse(report[member as keyof AgentReport]).success,

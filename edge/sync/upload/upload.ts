@@ -6,14 +6,14 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Ack, OutboxItem } from '../../journal/outbox.ts'
 import { Backoff } from '../backoff.ts'
 import { type HubClient, readJson } from '../hub-link/hub-client.ts'
-import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
 import type { HubLink } from '../hub-link/hub-link.ts'
 import { Pause } from '../pause.ts'
 import type { Timing } from '../timing.ts'
 import { BatchSize } from './batch-size.ts'
 import { LossWatch } from './custody.ts'
+import { custodyOfAll } from './report-chains.ts'
 import { SetAside } from './set-aside.ts'
-import { custodyOfAll } from './told-chains.ts'
 import { acksOf, isReadable, rawOf, type SentItem, takeBatch } from './upload-batch.ts'
 import { encodeUpload } from './upload-request.ts'
 
@@ -25,25 +25,25 @@ export interface UploadOptions {
   timing: Timing
   bootId: string
   log: Logger
-  /** How the agent is, for head office. */
+  /** Returns the state of the agent for head office. */
   report: () => Promise<AgentReport>
-  /** What the hub wants, after its acknowledgements are written down. */
+  /** Called with the hub's directives, after its acknowledgements are recorded. */
   onDirectives: (directives: readonly Directive[]) => void
-  /** The hub remembers more of the current chain than the journal holds: the journal went back in time. */
+  /** Called when the hub has more of the current chain than the journal: the journal was reset to an older state. */
   onJournalBehind: (custody: ChainCustody) => void
   onAcknowledged: (acks: readonly Ack[]) => void
-  /** The first of those that are too large for the hub even alone; it is kept here. */
+  /** Called with the first item that is too large for the hub even alone; it stays here. */
   onTooLarge: (item: UploadItem | null) => void
-  /** Something broke that is not the hub's fault, such as the disk. */
+  /** Called on a failure that the hub did not cause, such as a disk failure. */
   onOwnFailure: (error: unknown) => void
-  /** Something is to be heard of the loop again within this time. */
+  /** Announces that the loop will show activity within this time. */
   expectWithin: (ms: number) => void
 }
 
 /**
- * The outbox on its way to the hub: in order, one request at a time, at least once; the id of the sale makes it exactly
- * once. An item leaves the outbox only on the hub's result for that very item. It never gives up. With nothing to send it
- * reports, and so hears what the hub holds: what it has lost is offered again.
+ * Uploads the outbox to the hub: in order, one request at a time, at least once; the id of the sale makes it
+ * exactly once. An item leaves the outbox only on the hub's result for that very item. The upload never gives
+ * up. With nothing to send it sends reports, and so learns the hub's custody: lost items are uploaded again.
  */
 export class Upload {
   readonly #options: UploadOptions
@@ -53,7 +53,7 @@ export class Upload {
   readonly #backoff: Backoff
   readonly #size = new BatchSize()
   readonly #losses = new LossWatch()
-  /** In a row. */
+  /** Number of refusals in a row. */
   #refusals = 0
   #reportAtMs = 0
   readonly #aside: SetAside
@@ -77,33 +77,33 @@ export class Upload {
     }
   }
 
-  /** There is a new sale. It goes at once, unless the last attempt failed: then at the next one. */
+  /** Wakes the upload for a new sale. It is sent at once, or after a failed attempt at the next one. */
   saleRecorded(): void {
     this.#idle.end()
   }
 
-  /** The other side has got through to the hub: no need to wait any longer. */
+  /** Ends the delay, because the other side has reached the hub. */
   hubAnswers(): void {
     this.#backoff.hubAnswers()
   }
 
-  /** A person wants the next attempt now. */
+  /** Starts the next attempt now, because a user wants it. */
   tryNow(): void {
     this.#backoff.tryNow()
   }
 
-  /** Asks the hub what it holds, and tells it how we are, without waiting for the time of the next report. */
+  /** Sends a report now, and so requests the hub's custody, without waiting until a report is due. */
   reportSoon(): void {
     this.#reportAtMs = 0
     this.#idle.end()
   }
 
-  /** What the hub said in passing. When it is less than before, it is asked: only what answers an upload is in order. */
+  /** Notes custody seen in another response. If it shrank, requests it again: only upload responses are ordered. */
   noteCustody(custody: readonly ChainCustody[]): void {
     if (this.#losses.isLess(custody)) this.reportSoon()
   }
 
-  /** Resolves when nothing more can be sent just now, and after `ms` in any case. */
+  /** Resolves when nothing more can be sent just now, or after `ms` in any case. */
   async whenQuiet(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#isQuiet) await this.#quiet.wait(ms, signal)
   }
@@ -116,7 +116,7 @@ export class Upload {
   async #step(signal: AbortSignal): Promise<void> {
     const suspects = this.#aside.takeSuspects()
     if (suspects.length > 0) {
-      // An item is to blame for its refusal only when the hub takes an upload without it.
+      // An item caused its refusal only if the hub accepts an upload without it.
       if (await this.#deliver([], signal)) this.#aside.blame(suspects)
       return
     }
@@ -149,7 +149,7 @@ export class Upload {
     for (const one of this.#options.journal.read.outbox.iterate()) if (isWanted(one)) yield one
   }
 
-  /** False when it came to nothing; the next attempt may follow. */
+  /** Sends a batch. Returns false after a failure; the next attempt may follow. */
   async #deliver(batch: OutboxItem[], signal: AbortSignal): Promise<boolean> {
     const hasReport = performance.now() >= this.#reportAtMs
     this.#setQuiet(batch.length === 0)
@@ -164,7 +164,7 @@ export class Upload {
       return true
     } catch (error) {
       if (signal.aborted || !(error instanceof HubFailure)) throw error
-      // Whatever the report says, it must not be what keeps the items back.
+      // The report must not delay the items, even when the report is what the hub refuses.
       if (hasReport && batch.length > 0)
         this.#reportAtMs = performance.now() + this.#options.timing.reportEveryMs
       await this.#learnFrom(error, batch, signal)
@@ -184,15 +184,15 @@ export class Upload {
       this.#aside.add(kind, batch, performance.now())
       this.#options.onTooLarge(this.#aside.tooLarge)
     }
-    // The others, and what is sold meanwhile, do not wait for a bad item: it has a time of its own.
+    // Other items and new sales do not wait for a bad item: it has its own retry time.
     const isItsOwnFault = setAside && batch.length === 1 && (wasAside || this.#aside.inARow === 1)
     if ((isSearching || isItsOwnFault) && retryAfterMs === null) return
     await this.#backOff(retryAfterMs ?? 0, signal)
   }
 
   /**
-   * What is refused again and again as it stands is packed up, and so is what has lost its shape on this disk: the hub
-   * takes it into custody for a person to read.
+   * Packs an item that is repeatedly refused as it is, or that was damaged on this disk: the hub takes it
+   * into custody for a user to read.
    */
   #wrapped(one: OutboxItem): SentItem {
     const { position, item } = one
@@ -203,8 +203,8 @@ export class Upload {
     const { journal, client, timing, bootId, link, log, expectWithin } = this.#options
     expectWithin(timing.uploadTimeoutMs + timing.idleTimeoutMs)
     const sent = batch.map((one) => this.#wrapped(one))
-    // What the hub goes on refusing is sent with nothing that can be spared; when that is refused too, whole again.
-    const isBare = this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
+    // After repeated refusals the request is sent bare; when that is refused too, whole again.
+    const isBare = this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
     const report = hasReport && !isBare ? await this.#options.report() : null
     const response = await client.send('/api/pos/v1/sales', {
       method: 'POST',
@@ -214,24 +214,26 @@ export class Upload {
       signal,
     })
     const answer = UploadAnswer.safeParse(await readJson(response, timing.idleTimeoutMs, signal))
-    if (!answer.success) throw new HubFailure('protocol', 'The hub answered an upload with something else')
-    // A loop that was given up must not act on what it still hears.
+    if (!answer.success)
+      throw new HubFailure('protocol', 'The hub answered an upload with an invalid response')
+    // An abandoned loop must not act on late responses.
     signal.throwIfAborted()
     link.measureOffset(answer.data.serverTime)
     const acknowledged = this.#note(sent, answer.data)
     if (batch.length > 0 && acknowledged === 0) {
-      throw new HubFailure('not_taken', 'The hub took none of the sales yet')
+      throw new HubFailure('not_taken', 'The hub has accepted none of the sales yet')
     }
     if (batch.length > 0) log.info({ items: batch.length, acknowledged }, 'uploaded')
   }
 
-  /** Answers how many items the hub has taken over. */
+  /** Records the response; returns the number of items that the hub has accepted. */
   #note(sent: readonly SentItem[], answer: UploadAnswer): number {
     const { journal, clock, log, onAcknowledged, onDirectives, onJournalBehind } = this.#options
     const acks = acksOf(sent, answer.results)
     const custody = custodyOfAll(journal.read, answer.custody)
     const at = clock.now().toISOString()
-    // At once: what is acknowledged now is what will be named, and hides what was lost before it.
+    // Compare in the same transaction: later requests name the new acknowledgements, which would hide earlier
+    // losses.
     const offered = journal.transact((tx) => {
       for (const ack of acks) tx.outbox.acknowledge(ack, at)
       const missed = custody.flatMap((one) => tx.outbox.offerAgain(one.chain, this.#losses.find(one)))
@@ -240,7 +242,7 @@ export class Upload {
     })
     for (const one of custody) this.#losses.note(one)
     this.#losses.noteWanted(answer.directives)
-    if (offered.length > 0) log.warn({ items: offered.length }, 'the hub has lost items: offered again')
+    if (offered.length > 0) log.warn({ items: offered.length }, 'the hub has lost items: queued again')
     for (const { position } of acks) this.#aside.delete(position)
     this.#options.onTooLarge(this.#aside.tooLarge)
     onAcknowledged(acks)

@@ -32,7 +32,10 @@ export function App() {
   )
 }
 
-/** Set up, then the first download, then which till it is, then a cashier, then selling. */
+/**
+ * Shows the screen for the current state: enrolment, the first download, the choice of the till, the sign-in,
+ * then selling.
+ */
 function CurrentScreen() {
   const { status } = useStatus()
   const till = useTill(status?.settings != null)

@@ -18,10 +18,10 @@ import { App } from './app.tsx'
 import { CustomerScreen } from './customer/customer-screen.tsx'
 import { startTillI18n } from './i18n/i18n.ts'
 import { SettingsFormat } from './i18n/settings-format.tsx'
-import { playUnlessHeard } from './sound/sounds.ts'
+import { playUnlessPlayed } from './sound/sounds.ts'
 
 await startTillI18n()
-whenProblem(() => playUnlessHeard('refused'))
+whenProblem(() => playUnlessPlayed('refused'))
 
 createRoot(must(document.getElementById('root'), 'root')).render(
   <StrictMode>

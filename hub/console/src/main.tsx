@@ -18,10 +18,10 @@ import { router } from './router.tsx'
 import { MessageArea } from './shell/message-area.ts'
 import { Themed } from './shell/themed.tsx'
 
-// The content security policy allows no code made of text.
+// The content security policy forbids code created from text.
 z.config({ jitless: true })
 
-// Messages do not cover the buttons that end a form: on a phone these are as wide as a message.
+// Messages must not cover the buttons at the end of a form: on a phone the buttons are as wide as a message.
 const MESSAGES_AT = matchMedia('(max-width: 700px)').matches ? 'top-center' : 'bottom-right'
 
 await startConsoleI18n()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Permission } from '#shared/contracts/permissions.ts'
 
-/** What the address of a page says: names in its path, and its search parameters as text. */
+/** Parameters in the address of a page: names in its path, and its search parameters as text. */
 export interface Where {
   params: Record<string, string>
   search: Record<string, string>
@@ -15,10 +15,10 @@ export interface PageModule {
 }
 
 export interface PageEntry {
-  /** With `$name` for what it names. */
+  /** Path, with `$name` for parameters. */
   path: `/${string}`
   may: Permission | 'signed-in' | 'super-admin'
-  /** Its code comes when it is first opened. */
+  /** Loads its code when it is first opened. */
   load: () => Promise<PageModule>
 }
 

@@ -31,8 +31,8 @@ const routeOf = ({ path, may, load }: PageEntry) => {
         <Page />
       </Guarded>
     ),
-    // The code, the words and the data of a page come side by side, and before it is shown: one that had to be waited for
-    // when it is drawn would take the frame away with it, and the focus.
+    // Code, texts and data of a page load in parallel, before it is shown: waiting while it is rendered would
+    // remove the frame, and with it the focus.
     loader: async ({ params, location }) => {
       const [module] = await Promise.all([
         load(),

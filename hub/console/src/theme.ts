@@ -16,14 +16,15 @@ import {
 } from '@mantine/core'
 import type { DateInputProps, DateTimePickerProps } from '@mantine/dates'
 import { theme as shared } from '#shared/ui/theme.ts'
+import { readDay } from './fields/day-text.ts'
 
-/** The theme of all pages, as dense as work at a desk wants it. */
+/** Theme of all pages, dense enough for desk work. */
 export const theme = mergeThemeOverrides(
   shared,
   createTheme({
     fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
     defaultRadius: 'sm',
-    // Light colours carry dark text.
+    // Light colors carry dark text.
     autoContrast: true,
     luminanceThreshold: 0.2,
     components: {
@@ -35,13 +36,11 @@ export const theme = mergeThemeOverrides(
       Textarea: { defaultProps: { size: 'sm', autosize: true, minRows: 2 } satisfies Partial<TextareaProps> },
       Select: { defaultProps: { size: 'sm' } satisfies Partial<SelectProps> },
       MultiSelect: { defaultProps: { size: 'sm' } satisfies Partial<MultiSelectProps> },
-      DateInput: {
-        defaultProps: { size: 'sm', valueFormat: 'DD.MM.YYYY' } satisfies Partial<DateInputProps>,
-      },
+      DateInput: { defaultProps: { size: 'sm', dateParser: readDay } satisfies Partial<DateInputProps> },
       DateTimePicker: { defaultProps: { size: 'sm' } satisfies Partial<DateTimePickerProps> },
-      // The colour of a title on its own light ground is too weak to read.
+      // The default color of a title on its own light background has too little contrast.
       Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-      // Fields beside each other stand in line, whichever has a word of help.
+      // Fields next to each other are aligned, with or without a help text.
       InputWrapper: {
         defaultProps: {
           inputWrapperOrder: ['label', 'input', 'error', 'description'],

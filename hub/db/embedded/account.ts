@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Under whom PostgreSQL runs, as spawn() takes it: empty means as ourselves. */
+/** Account that runs PostgreSQL, as spawn() takes it. Empty means the current user. */
 export interface Account {
   uid?: number
   gid?: number
@@ -14,7 +14,10 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** PostgreSQL refuses to run as root: a system user of our own stands in, made at the first start. */
+/**
+ * Returns the hub's system user that runs PostgreSQL instead of root, which PostgreSQL refuses. The user is
+ * created at the first start. Throws StartError.
+ */
 export function standInAccount(): Account {
   const made = lookUp(STAND_IN) ?? create(STAND_IN)
   if (!made)
@@ -25,13 +28,16 @@ export function standInAccount(): Account {
   return made
 }
 
-/** As root: the user to whom a folder belongs. */
+/** Returns the user that owns a folder; for a hub started as root. */
 export function ownerOf(folder: string): Account {
   const { uid, gid } = statSync(folder)
   return { uid, gid }
 }
 
-/** Asks the kernel in that user's name, so that access lists and every folder above count as well. */
+/**
+ * True when the account can enter the folder. Asks the kernel as that user, so access lists and all parent
+ * folders count as well.
+ */
 export function canEnter(account: Account, folder: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { ...account, cwd: '/' }).status === 0
 }
@@ -44,7 +50,7 @@ function lookUp(name: string): Account | undefined {
   return uid && gid ? { uid, gid } : undefined
 }
 
-/** Another process may have made it in the meantime: what counts is that it is there afterwards. */
+/** Creates the user. Another process may have created it meanwhile: only its existence afterwards counts. */
 function create(name: string): Account | undefined {
   const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
   spawnSync('useradd', ['--system', '--user-group', ...home, name])

@@ -7,17 +7,19 @@ import type { Home } from './home.ts'
 import { withoutPrefix } from './log-line.ts'
 import type { Programs } from './programs.ts'
 
-/** The bootstrap superuser. The hub works as the owner of its database, which is not one. */
+/** The bootstrap superuser. The hub works as the owner of its database, which is no superuser. */
 export const SUPERUSER = 'postgres'
 
-/** Nothing of the caller's environment (PGDATA, locale, time zone) may reach the server. */
+/** Environment of the server. Nothing of the caller's environment (PGDATA, locale, time zone) may reach it. */
 export const SERVER_ENV = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Creates PostgreSQL's data folder unless it is there; an attempt cut short leaves nothing that looks like one.
+ * Creates PostgreSQL's data folder unless it exists. An interrupted attempt leaves nothing that looks like
+ * one.
  *
- * Text is compared by ICU's root collation, which puts Cyrillic, Kazakh and Latin in the order that people expect
- * (Ё beside Е, case last). The character classes come from C.UTF-8, because pg_trgm sees no Cyrillic letters in C.
+ * Text is compared by ICU's root collation, which puts Cyrillic, Kazakh and Latin in the order that users
+ * expect (Ё beside Е, case last). The character classes come from C.UTF-8, because pg_trgm sees no Cyrillic
+ * letters in C.
  */
 export function createCluster(home: Home, programs: Programs, synced: boolean): void {
   if (existsSync(home.cluster)) return
@@ -66,8 +68,9 @@ function initialize(home: Home, programs: Programs, folder: string, synced: bool
     { ...home.account, cwd: '/', env: SERVER_ENV, encoding: 'utf8' },
   )
   if (status === 0) return
-  const said = error?.message ?? stderr.split('\n').find((line) => /error|fatal/i.test(line)) ?? stderr.trim()
-  throw new StartError(`The database could not be created in ${home.folder}: ${withoutPrefix(said)}`)
+  const cause =
+    error?.message ?? stderr.split('\n').find((line) => /error|fatal/i.test(line)) ?? stderr.trim()
+  throw new StartError(`The database could not be created in ${home.folder}: ${withoutPrefix(cause)}`)
 }
 
 function writePassword(home: Home): void {

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { StartError } from '#shared/std/start-error.ts'
 import { type Account, canEnter, isRoot, ownerOf, standInAccount } from './account.ts'
 
-/** Where the programs and the data go that must not lie in a folder closed to the stand-in for root. */
+/** Folder for programs and data that must not lie in a folder closed to the stand-in user for root. */
 export const SYSTEM_FOLDER = '/var/lib/counterfoil'
 
 /** The place of one embedded server and the account it runs under. */
@@ -27,8 +27,8 @@ export interface Home {
 }
 
 /**
- * Finds or chooses the place of the data. It is `dataDir` itself, except where root's data folder lies in one that
- * the stand-in for root may not enter: then a file in it, `location`, says where the data is.
+ * Finds or chooses the folder of the data. It is `dataDir` itself, unless root's data folder lies in one that
+ * the stand-in user for root may not enter. Then a file in `dataDir`, `location`, names the folder.
  */
 export function openHome(dataDir: string): Home {
   const folder = homeFolder(dataDir)
@@ -53,7 +53,7 @@ function homeFolder(path: string): string {
   return makeElsewhere(pointer)
 }
 
-/** A folder of its own for each data folder, also for one that was removed and rebuilt. */
+/** Creates a separate folder for each data folder, also for one that was removed and rebuilt. */
 function makeElsewhere(pointer: string): string {
   const folder = join(SYSTEM_FOLDER, randomUUID())
   makeFolder(folder)

@@ -8,24 +8,24 @@ import type { Home } from './home.ts'
 import { lockAsOwner, openSession } from './server.ts'
 
 const SHUTDOWN_TIMEOUT_MS = 60_000
-/** A server needs a moment to notice that its owner is gone. */
+/** Grace period: a server needs a moment to notice that its owner is gone. */
 const OWNER_GRACE_MS = 3000
 
 /**
- * Ends the server that an earlier run may have left on the data, so that there are never two. The owner of a server
- * holds a lock in it for as long as it lives: a server whose lock is free has lost its owner.
- * Throws StartError when the owner is alive.
+ * Ends a server that an earlier run left on the data, so that there are never two. The owner of a server
+ * holds a lock in it for as long as it lives: a free lock means that the owner is gone. Throws StartError
+ * when the owner is alive.
  */
 export async function endLeftover(home: Home): Promise<void> {
   const started = Date.now()
-  let asked = false
+  let requested = false
   for (;;) {
     const server = runningServer(home)
     if (!server) return
-    const owner = asked ? 'gone' : await findOwner(home, server.port)
-    if (owner === 'gone' && !asked) {
-      askToStop(server.pid)
-      asked = true
+    const owner = requested ? 'gone' : await findOwner(home, server.port)
+    if (owner === 'gone' && !requested) {
+      requestStop(server.pid)
+      requested = true
     }
     const waitedMs = Date.now() - started
     if (owner === 'alive' && waitedMs > OWNER_GRACE_MS)
@@ -36,7 +36,7 @@ export async function endLeftover(home: Home): Promise<void> {
   }
 }
 
-/** unknown: it is just starting or stopping, and takes no sessions. */
+/** Returns `unknown` while the server is starting or stopping and accepts no sessions. */
 async function findOwner(home: Home, port: number): Promise<'alive' | 'gone' | 'unknown'> {
   let session: pg.Client | undefined
   try {
@@ -50,7 +50,7 @@ async function findOwner(home: Home, port: number): Promise<'alive' | 'gone' | '
   }
 }
 
-/** Lines of postmaster.pid: 1 the process, 4 the port (PostgreSQL's miscadmin.h). */
+/** Reads postmaster.pid: line 1 has the process, line 4 the port (PostgreSQL's miscadmin.h). */
 function runningServer(home: Home): { pid: number; port: number } | undefined {
   const file = join(home.cluster, 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -58,7 +58,8 @@ function runningServer(home: Home): { pid: number; port: number } | undefined {
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if (!pid || !isAlive(pid)) return undefined
   if (isServerOf(home.cluster, pid)) return { pid, port }
-  // The number has gone to another program since: PostgreSQL would take that for itself and refuse to start.
+  // Another program has this process id. PostgreSQL would take that program for its own server and refuse to
+  // start.
   rmSync(file, { force: true })
   return undefined
 }
@@ -71,7 +72,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server works in its data folder, by whatever path it was named. */
+/**
+ * True when the process is the server of the cluster: a server works in its data folder, by whatever path it
+ * was named.
+ */
 function isServerOf(cluster: string, pid: number): boolean {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).stdout.includes(cluster)
@@ -83,7 +87,7 @@ function isServerOf(cluster: string, pid: number): boolean {
   }
 }
 
-function askToStop(pid: number): void {
+function requestStop(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What a line of PostgreSQL's log says, without time, process and severity. */
+/** Returns the message of a PostgreSQL log line, without time, process and severity. */
 export function withoutPrefix(line: string): string {
   return line.replace(/^.*?(?:FATAL|PANIC|LOG|DETAIL|error):\s*/, '')
 }

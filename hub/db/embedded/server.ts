@@ -11,7 +11,7 @@ import type { Programs } from './programs.ts'
 
 export interface RunningServer {
   port: number
-  /** A session of the superuser, which holds the lock that says that the data is in use. */
+  /** Superuser session that holds the lock for data in use. */
   session: pg.Client
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>
@@ -20,8 +20,8 @@ export interface RunningServer {
 }
 
 /**
- * Runs the server for as long as the standard input is open: when its owner ends, even by SIGKILL, the kernel closes
- * that pipe and the server shuts down cleanly.
+ * Script that runs the server for as long as its standard input is open. When the owner ends, even by
+ * SIGKILL, the kernel closes that pipe and the server shuts down cleanly.
  */
 const KEEPER = `
   exec 3<&0
@@ -37,10 +37,10 @@ const KEEPER = `
 const PORT_ATTEMPTS = 3
 /** Replaying the log after a power cut may take this long on a large database. */
 const READY_TIMEOUT_MS = 300_000
-/** Any number: the lock that the owner of a running server holds in it. */
-export const OWNER_LOCK = 4_106_227
+/** Lock that the owner of a running server holds in it. The number is arbitrary. */
+const OWNER_LOCK = 4_106_227
 
-/** Starts PostgreSQL on a loopback port. Throws StartError with what its log says when it does not come up. */
+/** Starts PostgreSQL on a loopback port. Throws StartError with the message from its log when it does not come up. */
 export async function startServer(
   home: Home,
   programs: Programs,
@@ -60,18 +60,18 @@ export async function startServer(
       return { port, session, ended, stop }
     } catch (error) {
       await stop()
-      const said = lastWords(home)
-      const isPortTaken = /could not bind|Address already in use/.test(said)
+      const lastWords = readLastWords(home)
+      const isPortTaken = /could not bind|Address already in use/.test(lastWords)
       if (isPortTaken && fixedPort === undefined && attempt < PORT_ATTEMPTS) continue
       if (error instanceof StartError) throw error
       throw new StartError(
-        `PostgreSQL did not start: ${said || (error as Error).message} (log: ${home.logFile})`,
+        `PostgreSQL did not start: ${lastWords || (error as Error).message} (log: ${home.logFile})`,
       )
     }
   }
 }
 
-/** A session of the superuser in one of the databases of the server on that port. */
+/** Opens a superuser session in one of the databases of the server on that port. */
 export async function openSession(home: Home, port: number, database = 'postgres'): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -84,7 +84,7 @@ export async function openSession(home: Home, port: number, database = 'postgres
     connectionTimeoutMillis: 5000,
     application_name: 'counterfoil-owner',
   })
-  // The server ends the session when it stops.
+  // The server ends the session when it stops: not an error.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -106,7 +106,7 @@ function launch(home: Home, programs: Programs, settings: Record<string, string>
       cwd: '/',
       env: SERVER_ENV,
       stdio: ['pipe', log, log],
-      // A Ctrl-C at the terminal is for us: the server stays until we have finished with it.
+      // Ctrl-C at the terminal is meant for the hub: the server must stay until the hub has finished with it.
       detached: true,
     })
   } finally {
@@ -129,12 +129,15 @@ async function whenReady(home: Home, port: number, child: ChildProcess): Promise
   }
 }
 
-/** Why it did not start is the last FATAL in its log, which was emptied for this start. */
-function lastWords(home: Home): string {
+/**
+ * Returns the reason why the server did not start: the last FATAL line in its log, which was emptied for this
+ * start.
+ */
+function readLastWords(home: Home): string {
   const lines = readFileSync(home.logFile, 'utf8').trim().split('\n')
   const last = lines.findLastIndex((line) => /FATAL|PANIC/.test(line))
-  const [said = '', detail = ''] = lines.slice(last)
-  return withoutPrefix(said) + (/DETAIL/.test(detail) ? `: ${withoutPrefix(detail)}` : '')
+  const [lastWords = '', detail = ''] = lines.slice(last)
+  return withoutPrefix(lastWords) + (/DETAIL/.test(detail) ? `: ${withoutPrefix(detail)}` : '')
 }
 
 function freePort(): Promise<number> {

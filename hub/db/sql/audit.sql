@@ -1,24 +1,24 @@
 -- The audit log: who has changed what (docs/security/audit-log.md).
 
--- A deed is named with SET LOCAL app.deed by the transaction that does it (hub/db/transact.ts). Triggers note what it changes
--- in app.changes, audit_write() makes a row of both at the end. So no route can forget it, and what no person asks for
--- (uploads of tills, jobs of the hub's own) costs nothing.
+-- A transaction names its command with SET LOCAL (hub/db/transact.ts). Triggers note the changes in app.changes, and
+-- audit_write() makes one row of both at the end. So no route can omit a change. Work without a user (uploads of
+-- tills, jobs of the hub itself) costs nothing.
 
 REVOKE INSERT, UPDATE, DELETE ON audit_log, audit_seals FROM counterfoil_app;
 
--- Secrets are told to have changed, and nothing else of them.
+-- Masks secrets: the log shows that they have changed, and nothing else about them.
 CREATE OR REPLACE FUNCTION audit_shown(key text, value jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
   SELECT CASE WHEN value <> 'null' AND key ~ '(hash|secret|token|sealed|password|pin_key)' THEN '"***"' ELSE value END
 $$;
 
--- Notes what has happened to a row. Its arguments: the columns that tell rows apart.
+-- Notes the change of a row. Its arguments: the columns that identify a row.
 CREATE OR REPLACE FUNCTION audit_note() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 DECLARE
-  -- What the hub keeps for itself.
+  -- Columns for the hub's internal use.
   technical CONSTANT text[] := '{organization_id,version,created_at,updated_at,created_by_id,feed_seq,sync_epoch,cost_before_supplies,price_before_supplies,deed,sending_since,next_at,failure,failing_since}';
   noted integer := coalesce(nullif(current_setting('app.noted', true), ''), '0')::integer;
   record jsonb;
@@ -71,8 +71,8 @@ BEGIN
 END
 $$;
 
--- What deeds come to: a row that was written in several steps is one change, and none when it is as it was. Many records are
--- written by deleting and inserting what belongs to them.
+-- Merges the notes of a command: a row written in several steps is one change, and no change when it ends as it was.
+-- Many records are updated by deleting and inserting their rows.
 CREATE OR REPLACE FUNCTION audit_merged(notes jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE
 AS $$
@@ -87,7 +87,7 @@ AS $$
     FROM noted GROUP BY source, key
   ), folded AS (
     SELECT position, first_op, last_op, latest,
-      -- The earliest value before and the latest after.
+      -- The earliest value before and the latest value after.
       (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}')
        FROM jsonb_array_elements(befores) AS each, jsonb_each(each) AS m) AS was,
       (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}')
@@ -108,9 +108,9 @@ AS $$
   FROM compared WHERE was <> '{}' OR is_now <> '{}'
 $$;
 
--- All tables, but for what follows from something else, is counted, or is kept for the hub's own work. Columns that are worked
--- out from others are no change: documents and their lines are noted when they are written, not when they are costed. Presets,
--- such as 249 countries, come with the organization: nobody has chosen them.
+-- All tables, except those that are derived, counted, or internal to the hub. Derived columns are not noted:
+-- documents and their lines are noted when they are written, not when they are costed. Presets, such as 249
+-- countries, are created with the organization and not chosen by a user, so they are not noted.
 DO $$
 DECLARE
   audited record;
@@ -161,8 +161,8 @@ BEGIN
 END
 $$;
 
--- Goes before the end of a transaction with a deed. A deed of several transactions is one row. It is the owner's function: the
--- hub itself may not write to the log.
+-- Runs before the end of a transaction with a command. A command with several transactions is one row. The function
+-- runs as the owner, because the hub itself may not write to the log.
 CREATE OR REPLACE FUNCTION audit_write() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -184,7 +184,7 @@ BEGIN
 END
 $$;
 
--- What people call a record that a deed is about and does not change itself.
+-- Returns the display name of a record that a command refers to without changing it.
 CREATE OR REPLACE FUNCTION audit_name(organization uuid, record uuid) RETURNS text
 LANGUAGE sql STABLE
 AS $$
@@ -201,7 +201,7 @@ AS $$
       AND organization IN (record, '00000000-0000-0000-0000-000000000000')))
 $$;
 
--- Prices are kept by product: they are named by it.
+-- Names prices by their product, because prices are stored by product.
 CREATE OR REPLACE FUNCTION audit_named(organization uuid, changed jsonb) RETURNS jsonb
 LANGUAGE sql STABLE
 AS $$
@@ -212,7 +212,8 @@ AS $$
   FROM jsonb_array_elements(changed) WITH ORDINALITY AS n (note, position)
 $$;
 
--- The stores that a deed concerns: those of the records that it changes, before and after, and of the record that it is about.
+-- Returns the stores that a command concerns: those of the records that it changes, before and after, and of the
+-- record that it refers to.
 CREATE OR REPLACE FUNCTION audit_stores(organization uuid, record uuid, changed jsonb) RETURNS uuid[]
 LANGUAGE sql STABLE
 AS $$
@@ -252,7 +253,7 @@ BEGIN
     SELECT concat_ws(' ', last_name, first_name) INTO asked.actor_name FROM employees
     WHERE organization_id = asked.organization_id AND id = asked.employee_id;
   ELSIF asked.account_id IS NOT NULL THEN
-    -- Who has just signed in was nobody's employee until then.
+    -- The command of a sign-in names no employee: the account of the user leads to it.
     SELECT id, concat_ws(' ', last_name, first_name) INTO asked.employee_id, asked.actor_name FROM employees
     WHERE organization_id = asked.organization_id AND account_id = asked.account_id;
     IF NOT FOUND THEN
@@ -271,14 +272,15 @@ $$;
 
 DROP FUNCTION IF EXISTS audit_next_id();
 
--- The time and the counter of an id of version 7 (RFC 9562): 48 bits of milliseconds, 12 bits below them.
+-- Returns the time and the counter of an id of version 7 (RFC 9562): 48 bits of milliseconds, 12 bits below them.
 CREATE OR REPLACE FUNCTION audit_id_order(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE
 AS $$
   SELECT ('x0' || substr(hex, 1, 12) || substr(hex, 14, 3))::bit(64)::bigint FROM replace(id::text, '-', '') AS hex
 $$;
 
--- Of rows of one deed, which have its moment, the later one stands later: also after a clock has been put back.
+-- Returns an id that orders the rows of one command, which have the same moment, by insertion, even after the clock
+-- was set back.
 CREATE OR REPLACE FUNCTION audit_next_id(deed audit_log) RETURNS uuid
 LANGUAGE sql VOLATILE
 AS $$
@@ -303,7 +305,7 @@ BEGIN
     record_id = coalesce(written.record_id, excluded.record_id),
     record_name = coalesce(written.record_name, excluded.record_name)
   WHERE written.seal IS NULL;
-  -- A sealed row stays as it is: what the deed has changed since is a row of its own.
+  -- A sealed row stays unchanged: later changes of the command are a row of their own.
   IF NOT FOUND AND entry.changed_records > 0 THEN
     entry.id := audit_next_id(entry);
     INSERT INTO audit_log SELECT entry.*;
@@ -315,7 +317,8 @@ REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_in
   audit_named(uuid, jsonb), audit_stores(uuid, uuid, jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer) TO counterfoil_app;
 
--- What a row of the log says, as a seal covers it. A column that seals of earlier versions do not know counts where it is filled.
+-- Returns the hash of a row of the log, as a seal covers it. A column that is unknown to seals of earlier versions
+-- counts only when it is filled.
 CREATE OR REPLACE FUNCTION audit_row_hash(entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE
 AS $$
@@ -326,7 +329,7 @@ AS $$
     - CASE WHEN entry.inside_name IS NULL THEN 'inside_name' ELSE '' END)::text, 'UTF8'))
 $$;
 
--- What a seal says: its number, all of its rows in the order of their ids, and the seal before it.
+-- Returns the hash of a seal: its number, all of its rows in the order of their ids, and the previous seal.
 CREATE OR REPLACE FUNCTION audit_seal_hash(organization uuid, seal_number bigint, before bytea) RETURNS bytea
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -335,7 +338,7 @@ AS $$
   FROM audit_log r WHERE r.organization_id = organization AND r.seal = seal_number
 $$;
 
--- Seals up to 10,000 rows that are older than the moment. Answers how many there were. Whoever seals waits for nobody who writes.
+-- Seals up to 10,000 rows older than `until`. Returns their count. Sealing never waits for writers.
 CREATE OR REPLACE FUNCTION audit_seal(organization uuid, until timestamptz, moment timestamptz) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -360,7 +363,7 @@ BEGIN
 END
 $$;
 
--- Organizations (and the nil id of the platform) with rows to be sealed.
+-- Returns the organizations (and the nil id for the platform) with unsealed rows.
 CREATE OR REPLACE FUNCTION audit_unsealed(until timestamptz) RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$ SELECT DISTINCT organization_id FROM audit_log WHERE seal IS NULL AND at < until $$;

@@ -1,7 +1,7 @@
 -- The cleanup of an organization (docs/domain.md#cleanup).
 
--- Its data, what refers before what is referred to. Everything else of the organization stays: the organization itself, its people,
--- stores, retail points, tills and settings, the audit log, and what tills have handed over.
+-- The tables to clean up, referencing tables before referenced ones. All other data stays: the organization itself,
+-- its users, stores, retail points, tills and settings, the audit log, and uploads of tills.
 CREATE OR REPLACE FUNCTION cleanup_tables() RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
@@ -22,9 +22,9 @@ AS $$
   }'::text[]
 $$;
 
--- Deletes up to so many rows of the data of the organization of the transaction. Answers how many there were, and whether rows are in
--- use by others that came meanwhile, or wait for a fiscal receipt. Tills hand over what the hub may not delete: it is the owner's
--- function, and names its tables itself.
+-- Deletes up to the given number of rows of the organization of the transaction. Returns their count, and whether
+-- rows remain because newer rows use them or because they wait for a fiscal receipt. The function runs as the owner
+-- and names its tables itself, because the hub may not delete uploads of tills.
 CREATE OR REPLACE FUNCTION cleanup_portion(most integer) RETURNS TABLE (deleted integer, blocked boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -39,8 +39,8 @@ BEGIN
   blocked := EXISTS (SELECT FROM fiscal_receipts f WHERE f.organization_id = organization AND f.state <> 'Done');
   FOREACH name IN ARRAY cleanup_tables() LOOP
     EXIT WHEN deleted >= most;
-    -- Rows of the same table refer to these, or they belong to the product and not to the organization. A sale stays as long as its
-    -- fiscal receipt is not made: one that was posted after the cleanup began.
+    -- Rows of the same table reference these rows, or they belong to the product and not to the organization. A sale
+    -- posted after the start of the cleanup stays until its fiscal receipt is made.
     stays := CASE
       WHEN name = 'fiscal_receipts' THEN 't.state <> ''Done'''
       WHEN name IN ('receipt_links', 'fiscal_events') OR name LIKE 'retail_sale\_%' THEN unmade || 'f.sale_id = t.sale_id)'

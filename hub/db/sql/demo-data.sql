@@ -1,11 +1,12 @@
--- The removal of demo data (hub/features/organization/demo-data). `demo` names its records: an array of ids of each kind, and its till.
+-- The removal of demo data (hub/features/data/demo-data). `demo` lists its records: an array of ids per kind,
+-- and its till.
 
 CREATE OR REPLACE FUNCTION uuids(ids jsonb) RETURNS uuid[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT ARRAY(SELECT jsonb_array_elements_text(ids)::uuid) $$;
 
--- Whether records that are not of the demo name what is: documents, receipts and points of the organization's own would lose what
--- they are about, and a fiscal receipt is known to the tax office.
+-- Returns true when other records reference the demo data: documents, receipts and points of the organization itself
+-- would lose their references, and the tax office knows a fiscal receipt.
 CREATE OR REPLACE FUNCTION demo_is_in_use(demo jsonb) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -27,9 +28,10 @@ AS $$
     OR EXISTS (SELECT FROM fiscal_receipts f, own WHERE f.organization_id = own.organization AND f.sale_id IN (SELECT id FROM receipts))
 $$;
 
--- Deletes the demo data, as one: other records and their sums are as if it had never been. Answers how many of its groups, partners,
--- people and the like stay because records of the organization's own name them; null where the demo is in use, and nothing is deleted.
--- Tills hand over what the hub may not delete: it is the owner's function, and takes none but the till that is no machine.
+-- Deletes the demo data in one transaction: other records and their sums are as if it had never existed. Returns how
+-- many of its groups, counterparties, users and similar records stay because the organization's own records reference
+-- them. Returns null and deletes nothing when the demo data is in use. The function runs as the owner, because the
+-- hub may not delete uploads of tills. It accepts only the demo till, which is not a machine.
 CREATE OR REPLACE FUNCTION demo_remove(demo jsonb) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -42,7 +44,7 @@ DECLARE
   partners uuid[] := uuids(demo->'counterparties');
   kept integer := 0;
 BEGIN
-  -- Whoever is about to name one of them waits, and finds it gone.
+  -- A transaction that is about to reference one of them waits, and finds it gone.
   PERFORM FROM products WHERE organization_id = organization AND id = ANY(demo_products) ORDER BY id FOR UPDATE;
   IF demo_is_in_use(demo) THEN RETURN NULL; END IF;
 

@@ -1,7 +1,7 @@
--- The change feed: what tills hold and when it changed (docs/sync.md#feed).
+-- The change feed: the data that tills hold and when it changed (docs/sync.md#feed).
 
--- A statement trigger marks what has changed. Its arguments: the kind, the column with the id of the record, the column with
--- the organization. What is marked already is not marked again: an import touches a product, its prices and its barcodes.
+-- A statement trigger marks changes. Its arguments: the kind, the column with the id of the record, the column with
+-- the organization. It does not mark twice: an import touches a product, its prices and its barcodes.
 CREATE OR REPLACE FUNCTION feed_mark() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -28,7 +28,7 @@ BEGIN
       ('retail_point_groups', 'settings', 'retail_point_id', 'organization_id', true),
       ('retail_point_cashiers', 'settings', 'retail_point_id', 'organization_id', true),
       ('price_types', 'priceType', 'id', 'organization_id', true),
-      -- Tills hold the currencies of price types; one that is added or deleted has none.
+      -- Tills hold the currencies of price types. A new or deleted currency has no price type.
       ('organization_currencies', 'currency', 'id', 'organization_id', false),
       ('organization_units', 'unit', 'unit_id', 'organization_id', true),
       ('product_groups', 'group', 'id', 'organization_id', true),
@@ -56,7 +56,7 @@ BEGIN
 END
 $$;
 
--- Of counterparties tills hold the customers, and of these a few columns: nothing else is marked.
+-- Tills hold customers, and only a few columns of them. Other counterparties and columns are not marked.
 CREATE OR REPLACE FUNCTION feed_mark_customers() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -88,7 +88,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION feed_mark_customers();
 CREATE OR REPLACE TRIGGER feed_delete AFTER DELETE ON counterparties REFERENCING OLD TABLE AS changed
 FOR EACH STATEMENT EXECUTE FUNCTION feed_mark_customers();
 
--- The settings of all retail points of an organization, when a row changes that they are made of in part.
+-- Marks the settings of all retail points of an organization, when a row changes that is a part of them.
 CREATE OR REPLACE FUNCTION feed_mark_settings() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -106,15 +106,16 @@ FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.retu
   IS DISTINCT FROM (OLD.weight_barcode_prefixes, OLD.enforce_min_price, OLD.return_period_days, OLD.discount_strategy,
     OLD.till_reasons, OLD.only_listed_reasons)) EXECUTE FUNCTION feed_mark_settings();
 
--- Whether a retail point makes fiscal receipts: each update of the settings counts their version up.
+-- The settings of retail points state whether they make fiscal receipts. Each update of the fiscal settings increases
+-- the version.
 CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON fiscal_settings
 FOR EACH ROW WHEN (NEW.version <> OLD.version) EXECUTE FUNCTION feed_mark_settings();
 
--- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
+-- Assigns the next number of the organization to all changes of the transaction. This is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its
--- locks. So nobody gets number n + 1 before n is visible. A change of one kind alone that few tills hold (the stock or the
--- receipts of a store, customers, what sales make of cards and vouchers) is announced with the kind: it wakes only those tills (hub/db/feed-signal.ts). Receipts,
--- cards and vouchers carry the number themselves.
+-- locks. So nobody gets number n + 1 before n is visible. Some changes concern a single kind that few tills hold (the
+-- stock or the receipts of a store, customers, changes of cards and vouchers by sales). They are announced with their
+-- kind and wake only those tills (hub/db/feed-signal.ts). Receipts, cards and vouchers store the number themselves.
 CREATE OR REPLACE FUNCTION feed_bump() RETURNS void
 LANGUAGE plpgsql SET enable_seqscan = off
 AS $$
@@ -153,8 +154,9 @@ BEGIN
 END
 $$;
 
--- A transaction that has changed what tills hold and was not numbered fails at commit. The row is found by its primary key
--- alone: with "seq IS NULL" in the query, a plan may use the index of pending rows and read all of them for each row.
+-- Makes a transaction fail at commit when it has changed data of tills and was not numbered. The row is found by its
+-- primary key alone: with "seq IS NULL" in the query, a plan may use the index of pending rows and read all of them
+-- for each row.
 CREATE OR REPLACE FUNCTION feed_must_be_bumped() RETURNS trigger
 LANGUAGE plpgsql SET enable_seqscan = off
 AS $$

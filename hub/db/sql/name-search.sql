@@ -1,11 +1,11 @@
--- Searches of counterparties and loyalty cards by names. As those of products (product-search.sql) they run as the owner of
--- the tables and name the organization themselves.
+-- Searches of counterparties and loyalty cards by names. Like those of products (product-search.sql), they run as the
+-- owner of the tables and name the organization themselves.
 
--- Loads pg_trgm into this connection: only then may its setting be part of a function.
+-- Loads pg_trgm into this connection. Only then may its setting be part of a function.
 SELECT word_similarity('', '');
 
--- Counterparties in use whose names begin with the text, then those with words much like it: a wrong, a missing and two
--- exchanged letters are found. When very many match, some of them.
+-- Returns active counterparties whose names begin with the text, then those with similar words: a wrong, a missing or
+-- two exchanged letters still match. When very many match, it returns some of them.
 CREATE OR REPLACE FUNCTION find_counterparties_by_name(typed text, most int) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET pg_trgm.word_similarity_threshold = 0.4
@@ -36,7 +36,7 @@ BEGIN
 END
 $$;
 
--- Loyalty cards whose numbers begin with the key, or whose customers are named so.
+-- Returns loyalty cards whose numbers begin with the key, or whose customers have such a name.
 CREATE OR REPLACE FUNCTION find_loyalty_cards(typed text, typed_key text, most int) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET pg_trgm.word_similarity_threshold = 0.4

@@ -1,7 +1,8 @@
--- What the hub asks of all organizations at once. Row-level security keeps its role from asking the tables, so these run as
--- the owner.
+-- Queries of the hub over all organizations. They run as the owner, because row-level security blocks the role of the
+-- hub.
 
--- Who uses a global unit of measure; asked before the SuperAdmin deletes it.
+-- Returns up to 20 organizations and up to 20 products that use a global unit of measure. Called before a SuperAdmin
+-- deletes it.
 CREATE OR REPLACE FUNCTION platform_unit_usage(unit uuid) RETURNS TABLE (kind text, name text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -27,7 +28,7 @@ BEGIN
 END
 $$;
 
--- All organizations, with who owns them and how much they have.
+-- Returns all organizations with their owners.
 CREATE OR REPLACE FUNCTION platform_organizations() RETURNS TABLE (
   id uuid, version integer, created_at timestamptz, updated_at timestamptz, name text, tax_id text, country text,
   time_zone text, currency_id uuid, owner_employee_id uuid, owner_name text, owner_email text, is_archived boolean)
@@ -40,7 +41,7 @@ AS $$
   LEFT JOIN accounts a ON a.id = e.account_id
 $$;
 
--- How much some organizations have.
+-- Returns the numbers of employees, retail points and devices of organizations.
 CREATE OR REPLACE FUNCTION platform_organization_sizes(ids uuid[]) RETURNS TABLE (
   id uuid, employees integer, retail_points integer, devices integer)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -52,8 +53,9 @@ AS $$
   FROM unnest(ids) AS each
 $$;
 
--- Deletes some rows of each table of an archived organization, and the organization itself when nothing is left. Answers how many
--- rows there were; 0: it is gone. A table that others still refer to comes with one of the next calls.
+-- Deletes some rows of each table of an archived organization, and the organization itself when no rows remain.
+-- Returns the number of rows; 0 means that it is gone. A table that others still reference follows in one of the next
+-- calls.
 CREATE OR REPLACE FUNCTION platform_delete_organization(organization uuid, most integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -68,7 +70,7 @@ BEGIN
     RETURN 0;
   END IF;
   PERFORM set_config('app.organization_id', organization::text, true);
-  -- The accounts of people who work elsewhere too stay.
+  -- Accounts of users who also work elsewhere stay.
   UPDATE accounts a SET organization_id = e.organization_id
   FROM employees e
   WHERE a.organization_id = organization AND e.account_id = a.id AND e.organization_id <> organization;
@@ -86,7 +88,7 @@ BEGIN
       GET DIAGNOSTICS deleted = ROW_COUNT;
       total := total + deleted;
     EXCEPTION WHEN foreign_key_violation THEN
-      -- Rows of the table itself refer to these, or rows of a table that is still to come.
+      -- Rows of the same table reference these rows, or rows of a table that follows later.
       BEGIN
         EXECUTE format('DELETE FROM %I WHERE organization_id = $1', tenant.name) USING organization;
         GET DIAGNOSTICS deleted = ROW_COUNT;
@@ -106,12 +108,13 @@ BEGIN
 END
 $$;
 
--- Organizations with uploads in custody that are not posted yet.
+-- Returns the organizations with unposted uploads in custody.
 CREATE OR REPLACE FUNCTION platform_organizations_with_unposted_uploads() RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$ SELECT DISTINCT organization_id FROM uploads WHERE status IN ('received', 'held') $$;
 
--- Organizations whose feed has commits before the moment, for pruning (hub/features/pos/download/prune-feed.ts).
+-- Returns the organizations whose feed has commits before the moment, for pruning
+-- (hub/features/pos/download/prune-feed.ts).
 CREATE OR REPLACE FUNCTION platform_organizations_with_commits_before(moment timestamptz) RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -133,7 +136,8 @@ AS $$
   WHERE d.revoked_at IS NULL
 $$;
 
--- Devices with a shift that was opened since the moment and is open, organization by organization along the index of their times.
+-- Returns devices with a shift that was opened since the moment and is open, per organization with the index of
+-- opening times.
 CREATE OR REPLACE FUNCTION platform_open_shifts(moment timestamptz) RETURNS TABLE (organization_id uuid, device_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -145,7 +149,7 @@ AS $$
   WHERE NOT o.is_archived
 $$;
 
--- Counts of open work items and of uploads that are not posted yet, for the metrics.
+-- Counts of open work items and of unposted uploads, for the metrics.
 CREATE OR REPLACE FUNCTION platform_backlog() RETURNS TABLE (organization_id uuid, list text, kind text, items bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -154,7 +158,7 @@ AS $$
   (SELECT organization_id, 'uploads', status, count(*) FROM uploads WHERE status IN ('received', 'held') GROUP BY 1, 3)
 $$;
 
--- Where somebody can work, asked at sign-in.
+-- Returns the organizations where a user can work, for sign-in.
 CREATE OR REPLACE FUNCTION platform_organizations_of(account uuid) RETURNS TABLE (organization_id uuid, name text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -162,7 +166,7 @@ AS $$
   WHERE e.account_id = account AND NOT e.is_archived AND e.is_account_active AND NOT o.is_archived
 $$;
 
--- Whether any employee of any organization has the account, or it is a SuperAdmin's.
+-- Returns true when an employee of any organization has the account, or it belongs to a SuperAdmin.
 CREATE OR REPLACE FUNCTION platform_is_account_used(account uuid) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -170,7 +174,7 @@ AS $$
     OR EXISTS (SELECT FROM accounts WHERE id = account AND is_super_admin)
 $$;
 
--- When the books of each organization were last checked (null: never), and how many findings there were.
+-- Returns the time of the last check of the books of each organization (null: never), and the number of findings.
 CREATE OR REPLACE FUNCTION platform_books_checks() RETURNS TABLE (
   organization_id uuid, time_zone text, checked_at timestamptz, findings_total int)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -181,7 +185,8 @@ AS $$
   WHERE NOT o.is_archived
 $$;
 
--- Counts of the whole platform. A till is online that is not silent (hub/features/fleet/devices/alerts.ts). Sales are counted organization by organization along the index of their dates, a day of each.
+-- Counts of the whole platform. A till counts as online when it is not silent (hub/features/fleet/devices/alerts.ts).
+-- Sales are counted for one day per organization, with the index of their dates.
 CREATE OR REPLACE FUNCTION platform_dashboard(moment timestamptz) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC'
 AS $$
@@ -217,7 +222,7 @@ AS $$
     'failedJobs', (SELECT count(*) FROM background_jobs WHERE status = 'Failed' AND finished_at > moment - interval '1 day'))
 $$;
 
--- Cash boxes with fiscal receipts that are due.
+-- Cash boxes with due fiscal receipts.
 CREATE OR REPLACE FUNCTION platform_due_cash_boxes() RETURNS TABLE (organization_id uuid, cash_box_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -235,7 +240,7 @@ AS $$
   SELECT organization_id, product_id FROM cost_recalculations ORDER BY from_moment
 $$;
 
--- Organizations with days to be summed up (hub/day-sums): those that are over, and any that many transactions have marked.
+-- Organizations with days to roll up (hub/day-sums): past days, and all days that many transactions have marked.
 CREATE OR REPLACE FUNCTION platform_dirty_days(most_marks integer) RETURNS TABLE (organization_id uuid, day date)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -245,14 +250,14 @@ AS $$
   ORDER BY d.organization_id, d.day
 $$;
 
--- Groups of products whose documents are to be counted again (hub/day-sums/count-group.ts).
+-- Groups of products whose documents must be counted again (hub/day-sums/count-group.ts).
 CREATE OR REPLACE FUNCTION platform_stale_groups() RETURNS TABLE (organization_id uuid, product_group_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
   SELECT DISTINCT organization_id, product_group_id FROM stale_groups ORDER BY organization_id, product_group_id
 $$;
 
--- Months, quarters and years to be summed up (hub/day-sums/periods.ts): those that are over and have no marked day, months first.
+-- Months, quarters and years to roll up (hub/day-sums/periods.ts): past periods without a marked day, months first.
 CREATE OR REPLACE FUNCTION platform_unsummed_periods() RETURNS TABLE (organization_id uuid, unit text, first_day date)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -262,7 +267,8 @@ AS $$
   ORDER BY p.organization_id, p.unit, p.first_day
 $$;
 
--- Jobs of people that are queued or run by our table (hub/jobs/tracked-jobs.ts), while pg-boss has given them up.
+-- Jobs of users that are queued or running in our table (hub/jobs/tracked-jobs.ts), although pg-boss has given them
+-- up.
 CREATE OR REPLACE FUNCTION platform_stranded_jobs() RETURNS TABLE (organization_id uuid, id uuid, run_id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -275,7 +281,7 @@ BEGIN
 END
 $$;
 
--- Organizations with future prices that are due.
+-- Organizations with due future prices.
 CREATE OR REPLACE FUNCTION platform_organizations_with_due_prices() RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -283,7 +289,7 @@ AS $$
   WHERE EXISTS (SELECT FROM future_prices f WHERE f.organization_id = o.id AND f.starts_at <= now())
 $$;
 
--- Stores whose stock waits to be published to tills.
+-- Stores with stock to publish to tills.
 CREATE OR REPLACE FUNCTION platform_till_stock_to_publish() RETURNS TABLE (organization_id uuid, store_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -292,7 +298,7 @@ AS $$
     SELECT FROM till_stock_changes c WHERE c.organization_id = s.organization_id AND c.store_id = s.store_id)
 $$;
 
--- Stores whose receipts wait to be published to tills, or were last looked through for old ones before a moment.
+-- Stores with receipts to publish to tills, or whose last check for old receipts was before a moment.
 CREATE OR REPLACE FUNCTION platform_till_receipts_to_publish(expired_before timestamptz) RETURNS TABLE (organization_id uuid, store_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -304,7 +310,7 @@ AS $$
   ORDER BY s.organization_id, s.id
 $$;
 
--- Organizations with loyalty cards that wait to be published to tills, because they were changed or by time alone.
+-- Organizations with loyalty cards to publish to tills, because they were changed or by time alone.
 CREATE OR REPLACE FUNCTION platform_till_cards_to_publish(moment timestamptz) RETURNS TABLE (organization_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -313,7 +319,7 @@ AS $$
     OR EXISTS (SELECT FROM till_cards t WHERE t.organization_id = o.id AND t.due_at <= moment)
 $$;
 
--- Organizations with gift vouchers that wait to be published to tills, because they were changed or by time alone.
+-- Organizations with gift vouchers to publish to tills, because they were changed or by time alone.
 CREATE OR REPLACE FUNCTION platform_till_vouchers_to_publish(moment timestamptz) RETURNS TABLE (organization_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -322,8 +328,8 @@ AS $$
     OR EXISTS (SELECT FROM till_vouchers t WHERE t.organization_id = o.id AND t.due_at <= moment)
 $$;
 
--- Whether a transaction of this database with this number or a lower one is still open. Transactions of other databases are
--- in every snapshot too, but change nothing here.
+-- Returns true when a transaction of this database with this number or a lower one is still open. Transactions of
+-- other databases are in every snapshot too, but change nothing here.
 CREATE OR REPLACE FUNCTION platform_is_under_way_up_to(number bigint) RETURNS boolean
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -332,7 +338,7 @@ AS $$
     WHERE datname = current_database() AND pg_current_xact_id()::text::bigint - age(backend_xid) <= number)
 $$;
 
--- Organizations whose chat, or somebody by mail, is told each morning of the day before.
+-- Organizations with a morning digest of the previous day, by chat or by mail.
 CREATE OR REPLACE FUNCTION platform_digest_organizations() RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -343,7 +349,7 @@ AS $$
   ORDER BY 1
 $$;
 
--- Organizations whose chat is told of what happens; of one chat alone when it is given.
+-- Organizations whose chat receives notices; of only one chat when it is given.
 CREATE OR REPLACE FUNCTION platform_messenger_organizations(chat bigint) RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -352,7 +358,7 @@ AS $$
   ORDER BY 1
 $$;
 
--- What PostgreSQL knows of tables for its plans, after very many rows have come at once.
+-- Updates the planner statistics of tables after very many rows were inserted at once.
 CREATE OR REPLACE FUNCTION platform_gather_statistics(tables text[]) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

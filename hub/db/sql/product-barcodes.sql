@@ -1,6 +1,6 @@
--- Whether a product has a barcode is kept beside it, so that a list of those without one needs no look at all barcodes.
--- Barcodes that are added are not looked for again: the first import of a shop adds very many, in a table whose statistics say
--- that it is empty.
+-- Products store whether they have a barcode, so that a list of products without one need not read all barcodes.
+-- Added barcodes are not looked up again: the first import of a shop adds very many, to a table that is empty by its
+-- statistics.
 CREATE OR REPLACE FUNCTION note_barcodes() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

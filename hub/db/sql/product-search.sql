@@ -1,7 +1,7 @@
--- Product search. Till and hub find the same products for the same text.
+-- Product search. Till and hub return the same products for the same text.
 
--- Keeps the words of these texts. No word may be missing: a search looks for none but these. Nothing takes them away, so
--- what another transaction has kept stays, and what it has not committed yet is kept again.
+-- Stores the words of these texts. No word may be missing: a search finds only stored words. Words are never removed,
+-- so words stored by another transaction stay. Words that another transaction has not committed yet are stored again.
 CREATE OR REPLACE FUNCTION keep_words(organization uuid, texts text[]) RETURNS void
 LANGUAGE sql SET enable_seqscan = off
 BEGIN ATOMIC
@@ -40,13 +40,13 @@ CREATE OR REPLACE TRIGGER words_update AFTER UPDATE OF name, code, article ON pr
 FOR EACH ROW WHEN (ROW(OLD.name, OLD.code, OLD.article) IS DISTINCT FROM ROW(NEW.name, NEW.code, NEW.article))
 EXECUTE FUNCTION keep_words_of_renamed_product();
 
--- A hub of the version before, whose triggers kept fewer words, may have written products meanwhile.
+-- A hub of the previous version, whose triggers stored fewer words, may have written products meanwhile.
 SELECT keep_words(organization_id, array_agg(product_search_text(name, code, article)))
 FROM products WHERE updated_at > now() - interval '1 hour' GROUP BY organization_id;
 DROP FUNCTION IF EXISTS keep_product_words(uuid, text[]);
 
--- A pattern for each single letter or digit that was typed: the text of a product with a word that begins with it. null when
--- there is none. Words after the eighth are left out.
+-- Returns a pattern for each typed single letter or digit, which matches the text of a product with a word that
+-- begins with it. Returns null when there is none. Words after the eighth are ignored.
 CREATE OR REPLACE FUNCTION search_patterns(typed text) RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = public, pg_temp
 RETURN (
@@ -54,10 +54,11 @@ RETURN (
   FROM unnest((array_remove(string_to_array(search_key(typed), ' '), ''))[:8]) AS word
   WHERE length(word) = 1);
 
--- The query for the index: words that begin with what was typed. Each stands there by itself, because PostgreSQL intersects
--- words by their rarest one, but for the beginning of a word gathers all products first. Where more than 50 words begin so, or
--- it has a digit, its beginning is looked for. Single letters are left to the patterns, because too many words begin with one,
--- unless nothing but single letters was typed. null when nothing is left, or no word begins with one of those typed.
+-- Returns the query for the index: words that begin with the typed ones. It lists each word, because PostgreSQL
+-- intersects words by the rarest one, but collects all products first for the prefix of a word. It uses the prefix
+-- where more than 50 words have it, or where it contains a digit. Single letters are left to the patterns, because
+-- too many words begin with one, unless only single letters were typed. Returns null when no word remains, or no word
+-- begins with one of those typed.
 CREATE OR REPLACE FUNCTION search_query(organization uuid, typed text) RETURNS tsquery
 LANGUAGE sql STABLE PARALLEL SAFE SET search_path = public, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off
@@ -81,12 +82,12 @@ BEGIN ATOMIC
   SELECT CASE WHEN bool_and(query <> '') THEN string_agg('(' || query || ')', ' & ')::tsquery END FROM alternatives;
 END;
 
--- Searches. They run as the owner of the tables: row-level security keeps the hub's role from using an index of expressions
--- whose functions are not leakproof. So each of them names the organization of the transaction itself. The settings force
--- the plan that is right for a large table, because a plan that was made for a small one would be kept.
+-- Searches. They run as the owner of the tables, because row-level security keeps the hub's role from using an index
+-- of expressions whose functions are not leakproof. So each of them names the organization of the transaction itself.
+-- The settings force the right plan for a large table, because a plan made for a small table would be kept.
 
--- Products that are not archived: first those with this code, article or barcode (rank 0), then those whose names begin with
--- the text (rank 1).
+-- Returns unarchived products: first those with this code, article or barcode (rank 0), then those whose names begin
+-- with the text (rank 1).
 CREATE OR REPLACE FUNCTION find_products_by_text(typed text, most int) RETURNS TABLE (id uuid, rank int)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
@@ -121,8 +122,9 @@ BEGIN
 END
 $$;
 
--- Products whose names begin with the first word and that have all words, in the order of their names. Only 500 names are
--- read: of frequent words they hold enough, and for rare ones the index of words is quick.
+-- Returns products whose names begin with the first word and that have all words, in the order of their names. It
+-- reads only 500 names: they contain enough matches for frequent words, and for rare words the index of words is
+-- fast.
 CREATE OR REPLACE FUNCTION find_products_by_first_word(typed text, most int) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
@@ -146,8 +148,9 @@ BEGIN
 END
 $$;
 
--- Up to `most` products (null: all) that have all words. A partial index of an eighth of the products is tried first: for
--- words that very many products have it finds enough in an eighth of the time. OFFSET 0 keeps the planner to these indexes.
+-- Returns up to `most` products (null: all) that have all words. It tries a partial index of an eighth of the
+-- products first: for words that very many products have, it finds enough in an eighth of the time. OFFSET 0 keeps
+-- the planner to these indexes.
 CREATE OR REPLACE FUNCTION find_products_having_words(typed text, most int, with_archived boolean) RETURNS SETOF products
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
@@ -183,8 +186,8 @@ BEGIN
 END
 $$;
 
--- Products that are not archived and have all words: first those whose names begin with the first word, then others in the
--- order of their names. When very many match, some of them.
+-- Returns unarchived products that have all words: first those whose names begin with the first word, then others in
+-- the order of their names. When very many match, it returns some of them.
 CREATE OR REPLACE FUNCTION find_products_by_words(typed text, most int) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
@@ -208,7 +211,8 @@ BEGIN
 END
 $$;
 
--- Up to `most` products (null: all), archived or not, that have all words or a barcode that begins with the text.
+-- Returns up to `most` products (null: all), archived or not, that have all words or a barcode that begins with the
+-- text.
 CREATE OR REPLACE FUNCTION match_products(typed text, most int) RETURNS SETOF products
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
@@ -242,10 +246,10 @@ BEGIN
 END
 $$;
 
--- Loads pg_trgm into this connection: only then may its setting be part of a function.
+-- Loads pg_trgm into this connection. Only then may its setting be part of a function.
 SELECT similarity('', '');
 
--- Words of products that look like the typed one, the most similar first.
+-- Returns words of products that are similar to the typed word, the most similar first.
 CREATE OR REPLACE FUNCTION find_similar_product_words(typed text, most int) RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET jit = off SET pg_trgm.similarity_threshold = 0.25

@@ -1,5 +1,6 @@
--- The documents of a group of products are counted by the group that each product is in now (hub/day-sums/count-group.ts): when a
--- product is moved, those of both groups are to be counted again. The nil id stands where a product is in no group.
+-- The documents of a product group are counted by the current group of each product (hub/day-sums/count-group.ts).
+-- When a product moves, the documents of both groups must be counted again. The nil id stands for products without a
+-- group.
 CREATE OR REPLACE FUNCTION mark_stale_groups() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

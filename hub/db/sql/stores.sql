@@ -1,6 +1,6 @@
--- What somebody sees who works with some stores only (docs/domain.md#stores-of-an-employee). What they read is read in this
--- role; the policies below are for no other. A query that forgets the stores finds no more for it, and the queries of
--- everybody else are as they were. hub/db/transact.ts
+-- Limits reading for users of some stores only (docs/domain.md#stores-of-an-employee). Their queries run in this
+-- role, and the policies below apply to no other role. So a query that forgets the stores returns no more rows for
+-- them, and the queries of all other users are unaffected. hub/db/transact.ts
 DO $$
 BEGIN
   CREATE ROLE counterfoil_of_stores NOLOGIN NOBYPASSRLS;
@@ -12,7 +12,7 @@ $$;
 GRANT counterfoil_app TO counterfoil_of_stores;
 GRANT counterfoil_of_stores TO CURRENT_USER;
 
--- The stores of who asks, named with SET LOCAL. Null when none were named: no row is of those.
+-- Returns the stores of the caller, named with SET LOCAL. Returns null when none were named: no row matches null.
 CREATE OR REPLACE FUNCTION current_stores() RETURNS uuid[]
 LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.store_ids', true), '')::uuid[] $$;
@@ -37,7 +37,7 @@ DECLARE
 BEGIN
   FOR rule IN
     SELECT * FROM (VALUES
-      -- A draft may have no store yet. A transfer is of both its stores.
+      -- A draft may have no store yet. A transfer belongs to both of its stores.
       ('documents', 'store_id = ANY ((SELECT current_stores())::uuid[]) OR target_store_id = ANY ((SELECT current_stores())::uuid[])
         OR store_id IS NULL AND target_store_id IS NULL'),
       ('retail_points', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
@@ -59,7 +59,7 @@ BEGIN
       ('till_events', 'retail_point_id = ANY ((SELECT current_retail_points())::uuid[])'),
       ('work_items', 'device_id = ANY ((SELECT current_devices())::uuid[])'),
       ('uploads', 'device_id = ANY ((SELECT current_devices())::uuid[])'),
-      -- They tell of all stores.
+      -- These tables cover all stores.
       ('audit_log', 'false'),
       ('morning_digests', 'false'),
       ('product_periods', 'false'),
@@ -69,7 +69,7 @@ BEGIN
       ('group_months', 'false'),
       ('group_quarters', 'false'),
       ('group_years', 'false'),
-      -- Lines of what is seen.
+      -- Lines of visible records.
       ('document_lines', 'EXISTS (SELECT FROM documents WHERE documents.organization_id = document_lines.organization_id
         AND documents.id = document_lines.document_id)'),
       ('retail_sale_lines', 'EXISTS (SELECT FROM retail_sales WHERE retail_sales.organization_id = retail_sale_lines.organization_id
@@ -88,7 +88,7 @@ BEGIN
 END
 $$;
 
--- For a transaction that works with all stores: whether a row is one of those that are seen.
+-- Returns true when the row is visible with the stores of the caller; for a transaction that works with all stores.
 CREATE OR REPLACE FUNCTION is_seen(relation regclass, organization uuid, row_id uuid) RETURNS boolean
 LANGUAGE plpgsql STABLE
 SET role = 'counterfoil_of_stores'

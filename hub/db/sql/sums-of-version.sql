@@ -1,7 +1,8 @@
--- What is summed up differs between versions of the hub (hub/day-sums/), and processes of the version before go on while the database
--- is of this one. They take no mark away and say of no period that it is summed up: tables that they do not know would keep
--- what they have. Whoever knows all of them names them (hub/day-sums/hold-sums.ts). Reports are right meanwhile: they read the
--- documents of marked days. It goes before the migrations, so that these fill new sums from old ones that nobody changes.
+-- Versions of the hub maintain different roll-ups (hub/day-sums/), and processes of the previous version continue
+-- while the database has this version. They may remove no mark and may not set a period to rolled up, because tables
+-- that they do not know would keep outdated rows. Only a process that names all roll-up tables may do so
+-- (hub/day-sums/lock-day-sums.ts). Reports stay correct meanwhile, because they read the documents of marked days. This
+-- runs before the migrations, so that these fill new roll-ups from old ones that nobody changes.
 DO $$
 DECLARE
   guarded record;

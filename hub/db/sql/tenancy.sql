@@ -1,7 +1,7 @@
--- Who works on the tables, and which rows they see.
+-- Roles of the tables, and the rows that they see.
 
--- The role of the hub. It owns nothing and does not bypass row-level security: a query that forgets its organization
--- finds nothing. Each connection of the hub becomes this role (hub/db/pool.ts).
+-- The role of the hub. It owns nothing and does not bypass row-level security: a query without its organization
+-- returns nothing. Each connection of the hub switches to this role (hub/db/pool.ts).
 DO $$
 BEGIN
   CREATE ROLE counterfoil_app NOLOGIN NOBYPASSRLS;
@@ -14,20 +14,22 @@ GRANT counterfoil_app TO CURRENT_USER;
 GRANT USAGE ON SCHEMA public TO counterfoil_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO counterfoil_app;
 GRANT USAGE ON SEQUENCE fiscal_receipts_place_seq TO counterfoil_app;
--- What a till has handed over is never deleted by the hub.
+-- The hub never deletes uploads of tills.
 REVOKE DELETE ON uploads, upload_conflicts, device_chains, work_items, till_shifts, cash_movements, till_events
   FROM counterfoil_app;
--- The ledgers of points and of gift vouchers only grow.
+-- The ledgers of points and of gift vouchers are append-only.
 REVOKE UPDATE, DELETE ON loyalty_points, gift_voucher_entries FROM counterfoil_app;
 
--- The organization of the transaction, named with SET LOCAL; null when none was named. current_setting(..., true) answers
--- null for a setting that was never made, and an empty text for one that has ended.
+-- Returns the organization of the transaction, named with SET LOCAL, or null when none was named.
+-- current_setting(..., true) returns null for a setting that was never made, and an empty text for one that has
+-- ended.
 CREATE OR REPLACE FUNCTION current_organization() RETURNS uuid
 LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.organization_id', true), '')::uuid $$;
 
--- Every table with an organization_id is a tenant table, except those that are read before the organization is known: a
--- login (accounts, refresh tokens), a pairing code, an invitation, the page of a receipt, a code of a messenger, the link of an export.
+-- Every table with an organization_id is a tenant table, except those that are read before the organization is known:
+-- a login (accounts, refresh tokens), a pairing code, an invitation, the page of a receipt, a code of a messenger,
+-- the link of an export.
 DO $$
 DECLARE
   tenant record;

@@ -1,6 +1,7 @@
--- Loyalty cards and gift vouchers as tills hold them (hub/features/pos/publish-noted.ts).
+-- Loyalty cards and gift vouchers for tills (hub/features/pos/publish-records.ts).
 
--- Notes which cards or vouchers have changed, or come to something else. The arguments are the kind, and the column with the id.
+-- Notes cards or vouchers that have changed, or whose turnover, points or balance have changed. The arguments are the
+-- kind, and the column with the id.
 CREATE OR REPLACE FUNCTION till_note() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -13,7 +14,8 @@ BEGIN
 END
 $$;
 
--- Turnover is made of posted sales, which are inserted or become posted; points and vouchers have ledgers that only grow.
+-- Turnover consists of posted sales, which are inserted or become posted. The ledgers of points and vouchers are
+-- append-only.
 DO $$
 DECLARE
   source record;
@@ -41,7 +43,7 @@ BEGIN
 END
 $$;
 
--- A program that counts other days changes the turnover of all its cards.
+-- A change of the days that a program counts changes the turnover of all its cards.
 CREATE OR REPLACE FUNCTION till_card_note_program() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -57,9 +59,9 @@ CREATE OR REPLACE TRIGGER till_card_note AFTER UPDATE ON loyalty_programs
 FOR EACH ROW WHEN (NEW.accumulation_period_days IS DISTINCT FROM OLD.accumulation_period_days)
 EXECUTE FUNCTION till_card_note_program();
 
--- In the feed one row stands for all cards that people have changed, and one for those that sales have: tills hear of the
--- second with the next answer they get, and are not woken by it. So do two rows for vouchers. The argument is the kind.
--- feed_bump() numbers the cards and vouchers.
+-- The feed has one row for all cards changed by users, and one for all cards changed by sales: tills receive the
+-- second with the next response, and it does not wake them. Vouchers have two such rows, too. The argument is the
+-- kind. feed_bump() numbers the cards and vouchers.
 CREATE OR REPLACE FUNCTION feed_mark_noted() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

@@ -1,12 +1,12 @@
--- Receipts as the tills of a store hold them (hub/features/pos/receipts/publish-receipts.ts).
+-- Receipts for the tills of a store (hub/features/pos/receipts/publish-receipts.ts).
 
--- How many days of receipts tills hold, when goods may be returned for so many: a day more, because clocks differ. A till
--- keeps its own receipts for 90 days.
+-- Returns the number of days of receipts that tills hold, from the number of days in which goods may be returned: one
+-- more, because clocks differ. A till keeps its own receipts for 90 days.
 CREATE OR REPLACE FUNCTION till_receipt_days(return_period_days integer) RETURNS integer
 LANGUAGE sql IMMUTABLE
 AS $$ SELECT least(coalesce(return_period_days, 90), 90) + 1 $$;
 
--- Notes which sales are to be published. Those of the back office have no receipt that somebody could bring.
+-- Notes sales to publish. Sales of the back office have no receipt that a customer could bring to a till.
 CREATE OR REPLACE FUNCTION till_receipt_note() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -25,7 +25,8 @@ FOR EACH STATEMENT EXECUTE FUNCTION till_receipt_note();
 CREATE OR REPLACE TRIGGER till_receipt_note_delete AFTER DELETE ON retail_sales REFERENCING OLD TABLE AS changed
 FOR EACH STATEMENT EXECUTE FUNCTION till_receipt_note();
 
--- Tills tell three states of a fiscal receipt apart. That it is queued is noted with its sale, which is posted then.
+-- Tills distinguish three states of a fiscal receipt. The queued state is noted with its sale, which is posted at
+-- that moment.
 CREATE OR REPLACE FUNCTION till_fiscal_state(state text) RETURNS text
 LANGUAGE sql IMMUTABLE
 AS $$ SELECT CASE WHEN state IN ('Done', 'Failed') THEN state ELSE 'Waiting' END $$;
@@ -44,7 +45,8 @@ $$;
 CREATE OR REPLACE TRIGGER till_receipt_note_update AFTER UPDATE ON fiscal_receipts
 FOR EACH ROW WHEN (till_fiscal_state(NEW.state) <> till_fiscal_state(OLD.state)) EXECUTE FUNCTION till_receipt_note_fiscal();
 
--- A retail point with another store: its tills go on holding what they have sold, and those of its former store do not.
+-- A retail point moves to another store: its tills still hold their own sales, and the tills of its former store no
+-- longer do.
 CREATE OR REPLACE FUNCTION till_receipt_note_point() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -58,7 +60,7 @@ $$;
 CREATE OR REPLACE TRIGGER till_receipt_note_point AFTER UPDATE ON retail_points
 FOR EACH ROW WHEN (NEW.store_id <> OLD.store_id) EXECUTE FUNCTION till_receipt_note_point();
 
--- In the feed one row stands for all receipts of a store; feed_bump() numbers the receipts with it.
+-- The feed has one row for all receipts of a store; feed_bump() numbers the receipts with it.
 CREATE OR REPLACE FUNCTION feed_mark_receipts() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

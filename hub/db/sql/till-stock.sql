@@ -1,6 +1,6 @@
--- Stock as tills know it (hub/features/pos/stock/publish-stock.ts).
+-- Stock for tills (hub/features/pos/stock/publish-stock.ts).
 
--- A retail point whose tills need stock: its store is published from now on.
+-- Starts publishing the stock of a store when tills of a retail point need it.
 CREATE OR REPLACE FUNCTION till_stock_take_up() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -14,8 +14,8 @@ $$;
 CREATE OR REPLACE TRIGGER till_stock_take_up AFTER INSERT OR UPDATE ON retail_points
 FOR EACH ROW WHEN (NEW.control_stock OR NEW.only_in_stock) EXECUTE FUNCTION till_stock_take_up();
 
--- Notes which balances have changed since they were published. A balance begins at 0, and so does what tills hold of it:
--- only updates count.
+-- Notes balances that have changed since they were published. A balance begins at 0, at the hub and at tills, so only
+-- updates count.
 CREATE OR REPLACE FUNCTION till_stock_note() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -30,12 +30,12 @@ $$;
 CREATE OR REPLACE TRIGGER till_stock_note AFTER UPDATE ON stock_balances REFERENCING NEW TABLE AS changed
 FOR EACH STATEMENT EXECUTE FUNCTION till_stock_note();
 
--- A till relies on its stock only when all of it was published. Its settings say so, and change with it.
+-- A till relies on its stock only when all of it was published. Its settings contain this state, and change with it.
 CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON till_stock_stores
 FOR EACH ROW WHEN (NEW.state = 'Told') EXECUTE FUNCTION feed_mark_settings();
 DROP FUNCTION IF EXISTS feed_mark_told();
 
--- In the feed each store has a kind of its own: a till holds the stock of its own store only.
+-- In the feed each store has its own kind, because a till holds only the stock of its own store.
 CREATE OR REPLACE FUNCTION feed_mark_stock() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

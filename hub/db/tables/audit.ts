@@ -3,58 +3,59 @@ import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 import { bytes } from './platform.ts'
 
-/** One record that a deed has changed. Columns are named as in the database; secrets are masked. */
+/** One record that a command has changed. Columns are named as in the database; secrets are masked. */
 export interface AuditedChange {
   table: string
   id: string | null
   name: string | null
-  /** What differed: nothing of a record that was created, nothing `now` of one that was deleted. */
+  /** Values that differed. `was` is empty for a record that was created, `now` for one that was deleted. */
   was: Record<string, unknown>
   now: Record<string, unknown>
 }
 
 /**
- * Who has changed what: a row for each deed, written by the database in its transaction (hub/db/sql/audit.sql). The hub
- * may only read it. What SuperAdmins do stands under the nil id, and under the organization too when they work in one.
+ * Audit log: a row for each change, written by the database in the same transaction (hub/db/sql/audit.sql).
+ * The hub may only read it. Changes by SuperAdmins are stored under the nil id, and also under the
+ * organization when they work in one.
  */
 export const auditLog = pgTable(
   'audit_log',
   {
     organizationId: uuid().notNull(),
-    /** Of the deed. */
+    /** Id of the change. */
     id: uuid().notNull(),
     at: timeColumn().notNull(),
     accountId: uuid(),
     employeeId: uuid(),
-    /** As they were called then. */
+    /** Name of the actor at that time. */
     actorName: text(),
     isSuperAdmin: boolean().notNull(),
-    /** The organization that a SuperAdmin worked in; of rows of the platform. */
+    /** Organization that a SuperAdmin worked in; only in rows of the platform. */
     insideId: uuid(),
-    /** The name that it had then. */
+    /** Name of that organization at that time. */
     insideName: text(),
-    /** Why, where a reason was asked for. */
+    /** Reason, where one was required. */
     reason: text(),
-    /** The operation: `PUT /api/catalog/products/{id}`. */
+    /** Operation: `PUT /api/catalog/products/{id}`. */
     action: text().notNull(),
-    /** The resource: `products`. */
+    /** Resource: `products`. */
     kind: text().notNull(),
     recordId: uuid(),
     recordName: text(),
-    /** The door through which it was done; null: it was done before the log kept it. */
+    /** Entry point of the change; null for changes older than this column. */
     source: text().$type<AuditSource>(),
-    /** The stores that it concerns; null: none, or it was done before the log kept them. */
+    /** Stores that the change concerns; null: none, or the change is older than this column. */
     storeIds: uuid().array(),
     address: text(),
     userAgent: text(),
     changes: jsonColumn<AuditedChange[]>().notNull(),
-    /** Of all records that were changed: `changes` tells of the first hundred. */
+    /** Number of all changed records. `changes` lists the first hundred. */
     changedRecords: integer().notNull(),
-    /** Prices that got another value, among the records that `changes` does not tell of; null: none. */
+    /** Number of changed prices among the records that `changes` does not list; null: none. */
     unnamedPrices: integer(),
-    /** The number of the seal that covers it; null: it is to be sealed yet. */
+    /** Number of the seal that covers the row; null: not sealed yet. */
     seal: bigint({ mode: 'number' }),
-    /** Of the row as it was sealed: tells which row of a broken seal is not what it was. */
+    /** Hash of the row as it was sealed: shows which row of a broken seal was altered. */
     hash: bytes(),
   },
   (table) => [
@@ -68,7 +69,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Each covers some rows of the log and the seal before it: nothing of them can be changed unnoticed. */
+/** Seals of the log. Each covers some rows and the seal before it: no row can be changed unnoticed. */
 export const auditSeals = pgTable(
   'audit_seals',
   {

@@ -27,13 +27,16 @@ import { amountColumn, jsonColumn, percentColumn, rateColumn, recordColumns, tim
 import { employees } from './organization.ts'
 import { organizations } from './platform.ts'
 
-/** Presets come with the organization and stay as they are; further ones are its own. */
+/**
+ * Countries of an organization. Presets come with the organization and cannot be changed; further countries
+ * are its own.
+ */
 export const countries = pgTable(
   'countries',
   {
     ...recordColumns,
     name: text().notNull(),
-    /** Three digits of ISO 3166-1. */
+    /** ISO 3166-1, three digits. */
     code: text(),
     alpha2: text(),
     isPreset: boolean().notNull().default(false),
@@ -46,14 +49,14 @@ export const countries = pgTable(
   ],
 )
 
-/** A preset has the id of the currency of the platform that it is. */
+/** Currencies of an organization. A preset has the id of the platform currency that it stands for. */
 export const organizationCurrencies = pgTable(
   'organization_currencies',
   {
     ...recordColumns,
     name: text().notNull(),
     fullName: text(),
-    /** Three digits of ISO 4217. */
+    /** ISO 4217, three digits. */
     code: text().notNull(),
     isoCode: text().notNull(),
     symbol: text(),
@@ -69,8 +72,8 @@ export const organizationCurrencies = pgTable(
 )
 
 /**
- * What `multiplicity` units of a currency are worth in that of the organization, from a day on until the next one. The
- * currency of the organization has none.
+ * Value of `multiplicity` units of a currency in the currency of the organization, from a day on until the
+ * next rate. The currency of the organization itself has no rates.
  */
 export const currencyRates = pgTable(
   'currency_rates',
@@ -143,7 +146,7 @@ export const retailPoints = pgTable(
     storeId: uuid().notNull(),
     priceTypeId: uuid().notNull(),
     isActive: boolean().notNull(),
-    /** Goes before the numbers of documents that are made here. */
+    /** Prefix for the numbers of documents that are made here. */
     numberPrefix: text().notNull().default(''),
     onlyInStock: boolean().notNull().default(false),
     controlStock: boolean().notNull().default(false),
@@ -159,11 +162,11 @@ export const retailPoints = pgTable(
     allowRefundOtherTender: boolean().notNull().default(false),
     requireShift: boolean().notNull().default(true),
     blindClose: boolean().notNull().default(false),
-    /** What a gift voucher may pay of a receipt while the till cannot ask for its balance. */
+    /** Highest amount that a gift voucher may pay of a receipt while the till cannot query its balance. */
     offlineVoucherLimit: amountColumn()
       .notNull()
       .default(0 as Amount),
-    /** The most that tills sell or reload a gift voucher for without a supervisor; 0: they sell none. */
+    /** Highest amount for which tills sell or reload a gift voucher without a supervisor; 0: they sell none. */
     maxVoucherSale: amountColumn()
       .notNull()
       .default(0 as Amount),
@@ -171,7 +174,7 @@ export const retailPoints = pgTable(
     printAlways: boolean().notNull().default(false),
     syncCustomers: boolean().notNull().default(false),
     receiptLanguage: text().$type<ReceiptLanguage>().notNull().default('ru'),
-    /** null: that of the organization. */
+    /** null: the tax system of the organization. */
     taxSystem: text().$type<TaxSystem>(),
     vatIncluded: boolean().notNull(),
     cashRounding: text().$type<CashRounding>().notNull().default('None'),
@@ -183,10 +186,10 @@ export const retailPoints = pgTable(
     receiptHeader: text(),
     receiptFooter: text(),
     paperWidth: integer().$type<58 | 80>().notNull(),
-    /** Of the folder of its files (hub/features/uploads/image-files.ts); null: no logo. */
+    /** Key of the folder of its files (hub/features/uploads/image-files.ts); null: no logo. */
     logoKey: text(),
     receiptQr: boolean().notNull().default(false),
-    /** The tiles that the shop has put first, in their order, and when. */
+    /** Tiles that the shop has put first, in their order. `favouritesArrangedAt` is the time of that change. */
     favouriteProductIds: uuid().array().notNull().default([]),
     favouritesArrangedAt: timeColumn(),
   },
@@ -206,7 +209,7 @@ export const retailPoints = pgTable(
   ],
 )
 
-/** The groups of the assortment, each with all below it; none: every product. */
+/** Groups of the assortment, each with all groups below it; none: every product. */
 export const retailPointGroups = pgTable(
   'retail_point_groups',
   {
@@ -228,7 +231,7 @@ export const retailPointGroups = pgTable(
   ],
 )
 
-/** Who works there; none: everybody who may. */
+/** Cashiers of a retail point; none: every employee with the permission. */
 export const retailPointCashiers = pgTable(
   'retail_point_cashiers',
   {
@@ -256,13 +259,16 @@ export const productGroups = pgTable(
     ...recordColumns,
     name: text().notNull(),
     parentId: uuid(),
-    /** A fraction: 0.25 is 25 %. null: that of the nearest group above that has one. */
+    /** A fraction: 0.25 is 25 %. null: the markup of the nearest group above that has one. */
     markup: numeric({ precision: 9, scale: 4, mode: 'number' }),
     vatRate: percentColumn(),
     useParentVat: boolean().notNull().default(true),
     code: text(),
     externalCode: text(),
-    /** An imported product whose name contains one of them comes here (docs/domain.md#import-groups). */
+    /**
+     * An imported product whose name contains one of the keywords is put into this group
+     * (docs/domain.md#import-groups).
+     */
     keywords: text().array().notNull().default([]),
     sortOrder: integer().notNull(),
     isArchived: boolean().notNull(),
@@ -295,7 +301,7 @@ export const counterparties = pgTable(
     legalAddress: text(),
     actualAddress: text(),
     phone: text(),
-    /** E.164, for search; null when `phone` cannot be read as a number. */
+    /** E.164, for search; null when `phone` is not a valid number. */
     phoneNumber: text(),
     email: text(),
     birthDate: date({ mode: 'string' }),
@@ -327,7 +333,10 @@ export const counterparties = pgTable(
   ],
 )
 
-/** Next numbers, by name, such as that of automatic product codes; the row is locked by the transaction that takes one. */
+/**
+ * Next numbers, by name, such as that of automatic product codes. A transaction that takes a number locks the
+ * row.
+ */
 export const counters = pgTable(
   'counters',
   {

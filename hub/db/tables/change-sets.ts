@@ -3,18 +3,18 @@ import type { ChangeCounts, ChangeOutcome, ChangeSetKind } from '#shared/contrac
 import { jsonColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
-/** What is being done to a change set; that the job of it has failed is told by the job. */
+/** Step of a change set. A failure is recorded by its job. */
 export type ChangeSetStep = 'Previewing' | 'Previewed' | 'Applying' | 'Applied' | 'Undoing' | 'Undone'
 
-/** Values of a record by field, as columns keep them (hub/features/catalog/change-sets/change-kind.ts). */
+/** Values of a record by field, as the columns store them (hub/features/catalog/change-sets/change-kind.ts). */
 export type FieldValues = Record<string, unknown>
 
-/** Why a row was refused or left alone. */
+/** Reason why a row was refused or left alone. */
 export interface RowRefusal {
   code: string
   field: string | null
   detail: string
-  /** Of a row of a file: what the words for the code name, and what stands in the column. */
+  /** For a row of a file: the values that the text of the code mentions. `value` is the content of the column. */
   values?: Record<string, string | number>
   value?: string | null
 }
@@ -27,14 +27,14 @@ export const changeSets = pgTable(
     id: uuid().notNull(),
     kind: text().$type<ChangeSetKind>().notNull(),
     step: text().$type<ChangeSetStep>().notNull().default('Previewed'),
-    /** What was asked for, as the kind has it. */
+    /** Requested change, in the format of its kind. */
     asked: jsonColumn<Record<string, unknown>>().notNull(),
-    /** Of the rows, by outcome: written with each portion of them. */
+    /** Numbers of rows by outcome, written with each batch of rows. */
     counts: jsonColumn<ChangeCounts>().notNull(),
     /** The job that previews, applies or undoes it. */
     jobId: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
-    /** As they were called at that time, and so are the others. */
+    /** Name of the employee at that time, like the other names. */
     createdByName: text().notNull(),
     appliedAt: timeColumn(),
     appliedByName: text(),
@@ -54,18 +54,18 @@ export const changeSetRows = pgTable(
   {
     organizationId: uuid().notNull(),
     changeSetId: uuid().notNull(),
-    /** From 1. */
+    /** Position in the change set, from 1. */
     position: integer().notNull(),
-    /** Of a file: where the row stands in it. */
+    /** For a file: the number of the row in it. */
     fileRow: integer(),
-    /** null: the row of a file that is at fault. There is no foreign key: the record may be deleted. */
+    /** null: the row of the file is invalid. There is no foreign key: the record may be deleted. */
     recordId: uuid(),
-    /** At the time of the preview. */
+    /** Name at the time of the preview. */
     name: text().notNull(),
-    /** Of the record at the time of the preview; null: it is to be created. */
+    /** Version of the record at the time of the preview; null: the record is to be created. */
     version: integer(),
     outcome: text().$type<ChangeOutcome>().notNull(),
-    /** The fields that change, before and after; null before: the record is to be created. */
+    /** Changed fields, before and after. `before` is null for a record to be created. */
     before: jsonColumn<FieldValues | null>(),
     after: jsonColumn<FieldValues>().notNull(),
     refusal: jsonColumn<RowRefusal | null>(),

@@ -20,7 +20,7 @@ export const quantityColumn = () => exact(bigint({ mode: 'number' }).$type<Quant
 export const percentColumn = () => exact(integer().$type<Percent>(), percentToNumber)
 export const rateColumn = () => exact(bigint({ mode: 'number' }).$type<Rate>(), rateToNumber)
 
-/** By the settings of a column, which it shares with what it was built by. */
+/** Conversions by column config, which a column shares with its builder. */
 const numbers = new WeakMap<object, unknown>()
 
 function exact<Builder extends object, Steps>(column: Builder, toNumber: (steps: Steps) => number): Builder {
@@ -28,7 +28,7 @@ function exact<Builder extends object, Steps>(column: Builder, toNumber: (steps:
   return column
 }
 
-/** How the steps that a column keeps are told; undefined: it keeps none. */
+/** Returns the conversion of a column's steps to a number; undefined for a column without steps. */
 export const toNumberOf = (column: AnyPgColumn): ((steps: number) => number) | undefined =>
   numbers.get(Reflect.get(column, 'config')) as ((steps: number) => number) | undefined
 
@@ -45,7 +45,7 @@ function storable(member: unknown): unknown {
   return typeof member === 'string' ? member.replaceAll('\0', '\ufffd').toWellFormed() : member
 }
 
-/** What every editable record of an organization begins with. Its primary key is (organizationId, id). */
+/** First columns of every editable record of an organization. Its primary key is (organizationId, id). */
 export const recordColumns = {
   organizationId: uuid().notNull(),
   id: uuid().notNull(),
@@ -53,7 +53,7 @@ export const recordColumns = {
   createdById: uuid().default(sql`nullif(current_setting('app.employee_id', true), '')::uuid`),
 }
 
-/** The version and the times of an editable record. */
+/** Returns the version and the times of an editable record. */
 export function changeColumns() {
   return {
     version: integer().notNull().default(1),

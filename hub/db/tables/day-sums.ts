@@ -16,11 +16,11 @@ import type { DocumentType } from '#hub/ledger/movement.ts'
 import { amountColumn, costColumn, quantityColumn } from './columns.ts'
 
 /*
- * What was sold and moved, summed up by day, so that a report reads days and not lines (hub/day-sums). They can be worked
- * out again from the documents at any time. Days are those of the organization's time zone.
+ * Sums of sales and stock movements by day, so that a report reads days instead of lines (hub/day-sums). They
+ * can be recomputed from the documents at any time. Days are those of the organization's time zone.
  */
 
-/** A day of a store whose sums are not, or no longer, those of its documents: the mark of one transaction. */
+/** Mark of one transaction: the sums of this day and store do not, or no longer, match the documents. */
 export const dirtyDays = pgTable(
   'dirty_days',
   {
@@ -35,10 +35,10 @@ export const dirtyDays = pgTable(
   ],
 )
 
-/** Retail sales and returns, and demands. */
+/** Retail sales and returns, and shipments (`Demand`). */
 export type SoldBy = Extract<DocumentType, 'RetailSale' | 'Demand'>
 
-/** Where there is no retail point, employee or customer stands the nil id: a key has no nulls. */
+/** Dimensions of sales sums. The nil id replaces a missing retail point, employee or customer: a key has no nulls. */
 const soldOn = {
   organizationId: uuid().notNull(),
   day: date({ mode: 'string' }).notNull(),
@@ -48,29 +48,32 @@ const soldOn = {
   isReturn: boolean().notNull(),
 }
 
-/** What sums of what was sold are told apart by, and `more` beside it. */
+/** Returns the primary key: the dimensions of all sales sums, and `more`. */
 const soldOnKey = (name: string, of: Record<keyof typeof soldOn, AnyPgColumn>, ...more: AnyPgColumn[]) =>
   primaryKey({
     name,
     columns: [of.organizationId, of.day, of.storeId, of.retailPointId, of.kind, of.isReturn, ...more],
   })
 
-/** All of them as they stand in the documents, so of returns too they are above 0; in the currency of the books. */
+/** Sums as the documents state them, so above 0 for returns too; in the currency of the books. */
 const sums = {
   documents: integer().notNull(),
   quantity: quantityColumn().notNull(),
   /** With VAT, after discounts and rounding. */
   sum: amountColumn().notNull(),
   discount: amountColumn().notNull(),
-  /** In `sum`: what rounding has added. */
+  /** Share of `sum` that rounding has added. */
   rounding: amountColumn().notNull(),
   vat: amountColumn().notNull(),
-  /** In `sum`: paid with points. */
+  /** Share of `sum` that was paid with points. */
   bonus: amountColumn().notNull(),
   cost: costColumn().notNull(),
 }
 
-/** In the ways that reports tell apart; the rest of `sum` beside `bonus` was paid otherwise, or is still owed. */
+/**
+ * Payments by the types that reports distinguish. The remainder of `sum`, besides `bonus`, was paid otherwise
+ * or is still owed.
+ */
 const paid = {
   cash: amountColumn().notNull(),
   card: amountColumn().notNull(),
@@ -86,7 +89,10 @@ export const productDays = pgTable(
   ],
 )
 
-/** Documents with any product of a group: of the group that each product is in now. The nil id stands where it is in none. */
+/**
+ * Number of documents with any product of a group. Each product counts for its current group. The nil id
+ * stands for products without a group.
+ */
 export const groupDays = pgTable(
   'group_days',
   { ...soldOn, productGroupId: uuid().notNull(), documents: integer().notNull() },
@@ -97,8 +103,8 @@ export const groupDays = pgTable(
 )
 
 /**
- * A group that a product has left or joined since its documents were counted: the mark of one transaction, made by a trigger
- * (hub/db/sql/stale-groups.sql).
+ * Mark of one transaction, made by a trigger (hub/db/sql/stale-groups.sql): a product has left or joined the
+ * group since its documents were counted.
  */
 export const staleGroups = pgTable(
   'stale_groups',
@@ -132,7 +138,7 @@ export const customerDays = pgTable(
   ],
 )
 
-/** What was paid each way, change taken off the cash. */
+/** Payments by type; change is deducted from the cash. */
 export const paymentDays = pgTable(
   'payment_days',
   {
@@ -145,7 +151,7 @@ export const paymentDays = pgTable(
   (table) => [soldOnKey('payment_days_pk', table, table.employeeId, table.type)],
 )
 
-/** What has come in and gone out of a product in a store, and what was there at the end of the day. */
+/** Receipts and issues of a product in a store, and its stock at the end of the day. */
 export const stockDays = pgTable(
   'stock_days',
   {
@@ -156,7 +162,7 @@ export const stockDays = pgTable(
     movements: bigint({ mode: 'number' }).notNull(),
     inQuantity: quantityColumn().notNull(),
     inCost: costColumn().notNull(),
-    /** Above 0, as the cost. */
+    /** Above 0, like the cost. */
     outQuantity: quantityColumn().notNull(),
     outCost: costColumn().notNull(),
     closingQuantity: quantityColumn().notNull(),
@@ -172,14 +178,14 @@ export const stockDays = pgTable(
   ],
 )
 
-/** The smaller first, which is their order as texts too. */
+/** Smaller units first, which is also their alphabetical order. */
 export const PERIOD_UNITS = ['month', 'quarter', 'year'] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
 /**
- * A month, quarter or year in which days were summed up. `isSummed`: its rows below are the sums of the rows of `product_days`
- * and `group_days`.
- * Whoever changes either holds this row (hub/day-sums/periods.ts).
+ * A month, quarter or year in which days were summed up. `isSummed`: its rows below are the sums of the rows
+ * of `product_days` and `group_days`. A transaction that changes either locks this row
+ * (hub/day-sums/periods.ts).
  */
 export const productPeriods = pgTable(
   'product_periods',
@@ -196,7 +202,7 @@ export const productPeriods = pgTable(
   ],
 )
 
-/** Of all stores and retail points together. */
+/** Dimensions of period sums, over all stores and retail points together. */
 const soldInPeriod = {
   organizationId: uuid().notNull(),
   firstDay: date({ mode: 'string' }).notNull(),

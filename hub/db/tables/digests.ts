@@ -3,13 +3,16 @@ import type { Language } from '#shared/std/languages.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 import { employees } from './organization.ts'
 
-/** Some lines of so many. */
+/** Some lines, and the number of all lines. */
 export interface Some<Line> {
   count: number
   lines: Line[]
 }
 
-/** What a digest tells of a day. Money in whole steps: `profit`, `pastProfit` and `pastChange` as Cost, all else as Amount. */
+/**
+ * Facts of a day's digest. Money in whole steps: `profit`, `pastProfit` and `pastChange` as Cost, all else as
+ * Amount.
+ */
 export interface DigestFacts {
   day: string
   receipts: number
@@ -17,45 +20,48 @@ export interface DigestFacts {
   returns: number
   returnSum: number
   profit: number
-  /** Sold seven days before. */
+  /** Sales of seven days before. */
   weekBefore: number
-  /** Of all days to `day`, when the digest was made: the next digest tells whether they have changed since. */
+  /** Profit of all days up to `day` when the digest was made. The next digest shows whether it has changed since. */
   pastProfit: number
-  /** By how much the profit of the days of the last digest has changed since that; null: there was none. */
+  /** Change in the profit of the days of the last digest since that digest; null: there was none. */
   pastChange: number | null
-  /** Posted on the day, for a day before it. */
+  /** Documents posted on the day and dated before it. */
   papers: Some<{ number: string; date: string }>
   prices: Some<{ name: string; was: number; now: number }>
-  /** Of goods that came with supplies posted on the day, those that sell for no more than they cost; digests of before do not tell. */
+  /**
+   * Products of purchases (`Supply`) posted on the day that sell for no more than they cost. Missing in
+   * digests of older versions.
+   */
   belowCost?: Some<{ name: string; price: number }>
   people: Some<{ who: string; what: string }>
   silent: string[]
 }
 
-/** What the digest of a morning tells: made once, the same for the chat and for everybody who gets it by mail. */
+/** Content of a morning digest: created once, the same for the chat and for everybody who gets it by mail. */
 export const morningDigests = pgTable(
   'morning_digests',
   {
     organizationId: uuid().notNull(),
-    /** The day on which it is told, by the clocks of the organization. */
+    /** Day on which it is sent, in the time zone of the organization. */
     day: text().notNull(),
     facts: jsonColumn<DigestFacts>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.day] })],
 )
 
-/** Who gets the digest by mail. */
+/** Employees who get the digest by mail. */
 export const digestReaders = pgTable(
   'digest_readers',
   {
     organizationId: uuid().notNull(),
     employeeId: uuid().notNull(),
-    /** Of the clocks of the organization, such as 09:00. */
+    /** Time of day in the time zone of the organization, such as 09:00. */
     at: text().notNull(),
     language: text().$type<Language>().notNull(),
-    /** When it was switched on: the first one comes at the next `at` after it. */
+    /** Time when it was switched on: the first digest comes at the next `at` after it. */
     since: timeColumn().notNull(),
-    /** The day of the last one. */
+    /** Day of the last digest. */
     toldOn: text(),
   },
   (table) => [

@@ -29,7 +29,8 @@ import {
 import { products } from './products.ts'
 
 /**
- * All kinds of document but retail sales, which have tables of their own (sales.ts). What a kind does not use stays null.
+ * Documents of all kinds except retail sales, which have tables of their own (sales.ts). Columns that a kind
+ * does not use stay null.
  */
 export const documents = pgTable(
   'documents',
@@ -37,18 +38,18 @@ export const documents = pgTable(
     ...recordColumns,
     type: text().$type<Exclude<DocumentType, 'RetailSale'>>().notNull(),
     number: text().notNull(),
-    /** Of the numbering; 0 when numbers go on for ever. */
+    /** Year of the numbering; 0 when numbers never start over. */
     numberYear: integer().notNull().default(0),
     /** Moment of the document in the books. */
     date: timeColumn().notNull(),
     status: text().$type<'Draft' | 'Posted'>().notNull().default('Draft'),
     storeId: uuid(),
-    /** Of a transfer: where the goods go to. */
+    /** For a transfer: the destination store. */
     targetStoreId: uuid(),
     counterpartyId: uuid(),
-    /** The supply that a supplier return goes back to. */
+    /** The purchase (`Supply`) that a supplier return refers to. */
     basisId: uuid(),
-    /** Of prices, sums and overhead. */
+    /** Currency of prices, sums and overhead. */
     currencyId: uuid().notNull(),
     rate: rateColumn().notNull().default(sql`1000000`),
     multiplicity: integer().notNull().default(1),
@@ -71,7 +72,7 @@ export const documents = pgTable(
     vatSum: amountColumn().notNull().default(sql`0`),
     sumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
     vatSumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
-    /** What the goods cost, by the ledger; 0 for a draft. */
+    /** Cost of the goods by the ledger; 0 for a draft. */
     costSum: costColumn().notNull().default(sql`0`),
     createdById: uuid(),
     postedAt: timeColumn(),
@@ -111,7 +112,7 @@ export const documents = pgTable(
       table.type,
       table.date,
     ),
-    // Few, and looked for by what they reserve.
+    // Drafts are few, and are searched for what they reserve.
     index('documents_draft_idx').on(table.organizationId, table.type).where(sql`status = 'Draft'`),
     index('documents_basis_idx').on(table.organizationId, table.basisId),
   ],
@@ -125,7 +126,7 @@ export const documentLines = pgTable(
     documentId: uuid().notNull(),
     lineNo: integer().notNull(),
     productId: uuid().notNull(),
-    /** Of an inventory: what was counted. */
+    /** For a stock count: the counted quantity. */
     quantity: quantityColumn().notNull(),
     price: costColumn(),
     discountPercent: percentColumn().notNull().default(sql`0`),
@@ -133,15 +134,15 @@ export const documentLines = pgTable(
     sum: amountColumn().notNull().default(sql`0`),
     vatSum: amountColumn().notNull().default(sql`0`),
     overheadShare: amountColumn().notNull().default(sql`0`),
-    /** By the ledger, as of the last posting or replay; 0 for a draft. */
+    /** Unit cost by the ledger, as of the last posting or replay; 0 for a draft. */
     unitCost: costColumn().notNull().default(sql`0`),
     costSum: costColumn().notNull().default(sql`0`),
-    /** Of an inventory: signed, what the count has moved. */
+    /** For a stock count: the quantity that the count moved, signed. */
     difference: quantityColumn(),
     countedAt: timeColumn(),
-    /** Of an inventory: false while nobody has counted it. */
+    /** For a stock count: false until the line is counted. */
     isCounted: boolean().notNull().default(true),
-    /** Posting has added it: unposting removes it. */
+    /** True when posting added the line: unposting removes it. */
     isAdded: boolean().notNull().default(false),
     retailPrice: amountColumn(),
     reason: text(),

@@ -9,7 +9,7 @@ import type {
 import { changeColumns, jsonColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
-/** How an organization signs in to its external accounting system. */
+/** Credentials of an organization for its external accounting system. */
 export const extsysSettings = pgTable(
   'extsys_settings',
   {
@@ -17,13 +17,13 @@ export const extsysSettings = pgTable(
     ...changeColumns(),
     authKind: text().$type<ExtsysSettings['authKind']>().notNull(),
     login: text(),
-    /** The token or the password; sealed. null: there is none any more. */
+    /** Sealed token or password; null: it was removed. */
     secret: text(),
   },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )
 
-/** An import from the external accounting system, and how far it has come. */
+/** An import from the external accounting system, and its progress. */
 export const extsysRuns = pgTable(
   'extsys_runs',
   {
@@ -35,19 +35,19 @@ export const extsysRuns = pgTable(
     jobId: uuid(),
     entity: text().$type<ExtsysEntity>().notNull(),
     options: jsonColumn<ExtsysImportOptions>().notNull(),
-    /** What was changed there from this time on is read, in words of the system; null: everything. */
+    /** Time from which on changes are read, in the notation of the external system; null: everything is read. */
     since: text(),
-    /** Where the next page begins. */
+    /** Offset of the next page. */
     nextOffset: integer().notNull().default(0),
     total: integer(),
-    /** The latest time of a change that was seen. */
+    /** Latest change time seen so far. */
     changedUntil: text(),
     counts: jsonColumn<ExtsysCounts>().notNull(),
     notes: jsonColumn<ExtsysNote[]>().notNull().default([]),
     notesTotal: integer().notNull().default(0),
-    /** Of products: what was read is imported as a file (hub/features/catalog/product-imports/). */
+    /** For products: the import that takes the rows as a file (hub/features/catalog/product-imports/). */
     importId: uuid(),
-    /** Everything was read and, of counterparties, written. */
+    /** Time when everything was read and, for counterparties, written. */
     endedAt: timeColumn(),
   },
   (table) => [
@@ -57,7 +57,7 @@ export const extsysRuns = pgTable(
   ],
 )
 
-/** Products that were read and not imported yet, as the cells of a file. */
+/** Products that were read but not imported yet, as the cells of a file. */
 export const extsysPages = pgTable(
   'extsys_pages',
   {

@@ -10,8 +10,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
-import type { FiscalResult } from '#hub/fiscal/receipt.ts'
+import type { FiscalState } from '#hub/integrations/fiscal/fiscalise.ts'
+import type { FiscalResult } from '#hub/integrations/fiscal/receipt.ts'
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
 import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
 import { retailPoints } from './catalog.ts'
@@ -19,23 +19,23 @@ import { amountColumn, changeColumns, jsonColumn, timeColumn } from './columns.t
 import { organizations } from './platform.ts'
 import { retailSales } from './sales.ts'
 
-/** One row of an organization that has ever set its fiscal providers. */
+/** One row for each organization that has ever set its fiscal providers. */
 export const fiscalSettings = pgTable(
   'fiscal_settings',
   { organizationId: uuid().primaryKey(), ...changeColumns() },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )
 
-/** Where fiscal receipts are made. */
+/** Cash boxes that make fiscal receipts. */
 export const fiscalCashBoxes = pgTable(
   'fiscal_cash_boxes',
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
-    /** null: of every retail point that has none of its own. */
+    /** null: for every retail point without a cash box of its own. */
     retailPointId: uuid(),
     provider: text().$type<FiscalProvider>().notNull(),
-    /** What is no secret, as the contract has it. */
+    /** Settings that are not secret, as in the contract. */
     settings: jsonColumn<Record<string, string | null>>().notNull(),
     /** JSON of the provider's secrets by name, sealed as one (hub/secrets/sealed-columns.ts); null: it has none. */
     sealedSecrets: text(),
@@ -52,8 +52,8 @@ export const fiscalCashBoxes = pgTable(
 )
 
 /**
- * Who does the requests of a cash box now: one process, until it says otherwise or has not been heard of for long. What it writes of
- * receipts counts only while it is the holder.
+ * Lease of a cash box: the one process that handles its requests, until it releases the lease or is silent
+ * for too long. Its writes to receipts count only while it holds the lease.
  */
 export const fiscalLeases = pgTable(
   'fiscal_leases',
@@ -72,15 +72,15 @@ export const fiscalLeases = pgTable(
   ],
 )
 
-/** The fiscal receipt of a posted sale or return, made in the transaction that posts it (hub/fiscal/fiscalise.ts). */
+/** The fiscal receipt of a posted sale or return, made in the transaction that posts it (hub/integrations/fiscal/fiscalise.ts). */
 export const fiscalReceipts = pgTable(
   'fiscal_receipts',
   {
     organizationId: uuid().notNull(),
     saleId: uuid().notNull(),
-    /** Where it is made; null: the cash box is no more. */
+    /** Cash box that makes it; null: the cash box was deleted. */
     cashBoxId: uuid(),
-    /** Receipts of a cash box go in this order. */
+    /** Order of the receipts of a cash box. */
     place: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     createdAt: timeColumn().notNull().defaultNow(),
     state: text().$type<FiscalState>().notNull().default('Waiting'),
@@ -98,7 +98,7 @@ export const fiscalReceipts = pgTable(
       columns: [table.organizationId, table.saleId],
       foreignColumns: [retailSales.organizationId, retailSales.id],
     }).onDelete('cascade'),
-    // Few: what is still to be done.
+    // Few rows: only unfinished receipts.
     index('fiscal_receipts_open_idx')
       .on(table.organizationId, table.cashBoxId, table.place)
       .where(sql`state not in ('Done', 'Failed')`),
@@ -106,19 +106,22 @@ export const fiscalReceipts = pgTable(
   ],
 )
 
-/** A cash movement of a till, or the end of a shift, that a provider with a drawer is told of (hub/fiscal/carry-out.ts). */
+/**
+ * A cash movement of a till, or the end of a shift, that is sent to a provider with a drawer
+ * (hub/integrations/fiscal/carry-out.ts).
+ */
 export const fiscalCashOperations = pgTable(
   'fiscal_cash_operations',
   {
     organizationId: uuid().notNull(),
-    /** Of the cash movement or of the shift. */
+    /** Id of the cash movement or of the shift. */
     id: uuid().notNull(),
     kind: text().$type<FiscalCashKind>().notNull(),
     retailPointId: uuid().notNull(),
     cashBoxId: uuid().notNull(),
-    /** Goes in one order with the receipts of the cash box. */
+    /** Order of the operation among the receipts of the cash box. */
     place: bigint({ mode: 'number' }).notNull().default(sql`nextval('fiscal_receipts_place_seq')`),
-    /** null: the end of a shift. */
+    /** null for the end of a shift. */
     sum: amountColumn(),
     at: timeColumn().notNull(),
     createdAt: timeColumn().notNull().defaultNow(),
@@ -140,7 +143,7 @@ export const fiscalCashOperations = pgTable(
   ],
 )
 
-/** What happened to a fiscal receipt, step by step. */
+/** Events of a fiscal receipt, step by step. */
 export const fiscalEvents = pgTable(
   'fiscal_events',
   {
@@ -152,7 +155,7 @@ export const fiscalEvents = pgTable(
     attempt: integer().notNull(),
     code: text(),
     message: text(),
-    /** Who has asked for another try. */
+    /** Employee who requested another attempt. */
     employeeId: uuid(),
   },
   (table) => [

@@ -8,10 +8,10 @@ export const giftVouchers = pgTable(
   {
     ...recordColumns,
     number: text().notNull(),
-    /** The number as it is compared. */
+    /** Number in the form used for comparison. */
     numberKey: text().notNull(),
     status: text().$type<VoucherStatus>().notNull(),
-    /** What it was issued for. */
+    /** Amount at issue. */
     amount: amountColumn().notNull(),
     issuedAt: timeColumn().notNull(),
     issuedById: uuid(),
@@ -26,7 +26,7 @@ export const giftVouchers = pgTable(
   ],
 )
 
-/** The ledger of gift vouchers: rows are added, and neither changed nor taken out. A balance is their sum. */
+/** Ledger of gift vouchers: rows are added, and never changed or removed. A balance is their sum. */
 export const giftVoucherEntries = pgTable(
   'gift_voucher_entries',
   {

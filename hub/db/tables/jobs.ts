@@ -1,41 +1,42 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Deed } from '#hub/db/transact.ts'
+import type { Command } from '#hub/db/transact.ts'
 import type { JobProblem, JobStatus } from '#shared/contracts/organization/jobs.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 
 /**
- * What people see of background jobs (hub/jobs/tracked-jobs.ts). Those of the platform as a whole stand under the nil id,
- * so there is no foreign key to the organization; it is gone, too, when its own deletion is what the job was.
+ * Background jobs as users see them (hub/jobs/tracked-jobs.ts). Jobs of the whole platform are stored under
+ * the nil id, so there is no foreign key to the organization. The organization is also missing after a job
+ * that deleted it.
  */
 export const backgroundJobs = pgTable(
   'background_jobs',
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
-    /** The queue (hub/jobs/queues.ts). */
+    /** Queue of the job (hub/jobs/queues.ts). */
     type: text().notNull(),
-    /** What it is given besides its ids: a retry gets the same. */
+    /** Input besides the ids: a retry gets the same. */
     input: jsonColumn<Record<string, unknown>>().notNull(),
-    /** Of jobs with the same one, one is queued or runs. */
+    /** Key under which only one job is queued or running. */
     onceKey: text(),
     status: text().$type<JobStatus>().notNull().default('Queued'),
     processed: integer().notNull().default(0),
     total: integer(),
-    /** In words: why it has failed, or will be tried again. */
+    /** Text for users: why the job failed, or will be retried. */
     message: text(),
-    /** The same as a refusal says it; null also where a hub of the version before wrote the message. */
+    /** The message as a problem response; null also when a hub of the previous version wrote the message. */
     problem: jsonColumn<JobProblem | null>(),
     result: jsonColumn<Record<string, unknown> | null>(),
-    /** The job of pg-boss that does it; another one after each retry. */
+    /** Job of pg-boss that runs it; each retry gets another. */
     runId: uuid().notNull(),
-    /** What its start was asked for in; the job's own deeds are made from it (hub/jobs/deed-of-job.ts). */
-    deed: jsonColumn<Deed | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
+    /** Command that started the job. The commands of the job itself are derived from it (hub/jobs/). */
+    deed: jsonColumn<Command | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
     cancelRequestedAt: timeColumn(),
-    /** The account; null: nobody asked. */
+    /** Account that requested the job; null: nobody did. */
     askedById: uuid(),
     askedByEmployeeId: uuid(),
-    /** At that time. */
+    /** Name at that time. */
     askedByName: text(),
     createdAt: timeColumn().notNull().defaultNow(),
     startedAt: timeColumn(),

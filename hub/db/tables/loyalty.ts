@@ -45,7 +45,7 @@ export const loyaltyPrograms = pgTable(
     welcomeBonus: amountColumn().notNull(),
     welcomeMode: text().$type<WelcomeMode>().notNull(),
     offlineSpendLimit: amountColumn().notNull(),
-    /** Of groups that may have been deleted since. */
+    /** May have ids of groups that were deleted meanwhile. */
     excludedGroupIds: uuid().array().notNull(),
     excludeDiscountedLines: boolean().notNull(),
   },
@@ -62,13 +62,13 @@ export const loyaltyCards = pgTable(
   {
     ...recordColumns,
     cardNumber: text().notNull(),
-    /** The number as it is compared. */
+    /** Number in the form used for comparison. */
     cardKey: text().notNull(),
     programId: uuid().notNull(),
     customerId: uuid(),
     customerName: text(),
     phone: text(),
-    /** The phone in E.164; null: it cannot be read as one. */
+    /** Phone number in E.164; null when the text is not a valid number. */
     phoneNumber: text(),
     status: text().$type<CardStatus>().notNull(),
     issuedAt: timeColumn().notNull(),
@@ -94,7 +94,7 @@ export const loyaltyCards = pgTable(
   ],
 )
 
-/** The ledger of points: rows are added, and neither changed nor taken out. */
+/** Ledger of points: rows are added, and never changed or removed. */
 export const loyaltyPoints = pgTable(
   'loyalty_points',
   {
@@ -102,13 +102,13 @@ export const loyaltyPoints = pgTable(
     id: uuid().notNull(),
     cardId: uuid().notNull(),
     saleId: uuid(),
-    /** Expiry is worked out of the others (shared/loyalty/points-balance.ts). */
+    /** Expiry is computed from the other entries (shared/loyalty/points-balance.ts). */
     kind: text().$type<Exclude<PointsKind, 'Expire'>>().notNull(),
     points: amountColumn().notNull(),
     at: timeColumn().notNull(),
     availableFrom: timeColumn().notNull(),
     expiresAt: timeColumn(),
-    /** Of a correction. */
+    /** Reason of a correction. */
     reason: text(),
   },
   (table) => [

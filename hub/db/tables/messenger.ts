@@ -1,34 +1,34 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { MessengerLanguage, NoticeKind } from '#shared/contracts/organization/messenger.ts'
-import type { Deed } from '../transact.ts'
+import type { Command } from '../transact.ts'
 import { amountColumn, changeColumns, jsonColumn, timeColumn } from './columns.ts'
 import { bytes } from './platform.ts'
 
-/** How the hub stands with its bot. One row, which a migration has made. */
+/** State of the hub's bot. One row, created by a migration. */
 export const messengerBot = pgTable(
   'messenger_bot',
   {
     isOnly: boolean().primaryKey().default(true),
-    /** The number before the colon of its token: update ids belong to one bot. */
+    /** Number before the colon of the bot's token: update ids belong to one bot. */
     botId: text(),
-    /** As links name it; null: it has not answered yet. */
+    /** Name in links; null: the bot has not answered yet. */
     botName: text(),
-    /** The first update that was not taken yet. */
+    /** First update that was not taken yet. */
     nextUpdateId: bigint({ mode: 'number' }).notNull().default(0),
     updateTakenAt: timeColumn(),
-    /** The hub process that works with the bot, and until when no other one does. */
+    /** Hub process that works with the bot. Until `heldUntil` no other process does. */
     heldBy: uuid(),
     heldUntil: timeColumn(),
-    /** What the bot API said to the last call that failed. */
+    /** Error of the bot API in the last failed call. */
     trouble: text(),
-    /** Since when every call has failed; null: the last one was answered. */
+    /** Time since which every call has failed; null: the last call succeeded. */
     troubleSince: timeColumn(),
   },
   () => [check('messenger_bot_one_row', sql`is_only`)],
 )
 
-/** What an organization is told of, and the chat that is told. */
+/** Notices that an organization gets, and the chat that receives them. */
 export const messengerBindings = pgTable('messenger_bindings', {
   organizationId: uuid().primaryKey(),
   ...changeColumns(),
@@ -37,57 +37,57 @@ export const messengerBindings = pgTable('messenger_bindings', {
   chatName: text(),
   boundAt: timeColumn(),
   boundById: uuid(),
-  /** Why the last chat is bound no more; null: it was unbound here, or there was none. */
+  /** Reason why the last chat is no longer bound; null: it was unbound here, or there was none. */
   lostBy: text().$type<'Stopped' | 'Blocked'>(),
   language: text().$type<MessengerLanguage>().notNull(),
   lowStock: boolean().notNull(),
   shiftClosed: boolean().notNull(),
   largeReturn: boolean().notNull(),
-  /** A return of so much or more is large. */
+  /** Lowest sum of a large return. */
   largeReturnFrom: amountColumn().notNull(),
   tillSilent: boolean().notNull(),
   fiscalStuck: boolean().notNull().default(true),
   digest: boolean().notNull().default(false),
-  /** Of the clocks of the organization, such as 09:00. */
+  /** Time of day in the time zone of the organization, such as 09:00. */
   digestAt: text().notNull().default('09:00'),
-  /** Of the clocks of the organization, such as 22:00; both or none. */
+  /** Time of day in the time zone of the organization, such as 22:00. Both times are set, or neither. */
   quietFrom: text(),
   quietTo: text(),
-  /** A message is under way since; what stays so has an unknown end. */
+  /** Start of the message under way. A value that stays means that the outcome is unknown. */
   sendingSince: timeColumn(),
-  /** No message before. */
+  /** Earliest time of the next message. */
   nextAt: timeColumn(),
-  /** What the bot API says to messages to this chat, and since when; null: the last one has arrived. */
+  /** Error of the bot API for messages to this chat, and `failingSince`; null: the last message was delivered. */
   failure: text(),
   failingSince: timeColumn(),
 })
 
-/** Codes with which a chat is bound. Found by the code, before the organization is known. */
+/** Codes for binding a chat. They are found by the code, before the organization is known. */
 export const messengerCodes = pgTable(
   'messenger_codes',
   {
     codeHash: bytes().primaryKey(),
     organizationId: uuid().notNull(),
     employeeId: uuid(),
-    /** Of who asked: the chat is bound for them. */
-    deed: jsonColumn<Deed | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
+    /** Command that requested the code: the chat is bound on behalf of its user. */
+    deed: jsonColumn<Command | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
     expiresAt: timeColumn().notNull(),
   },
   (table) => [index('messenger_codes_organization_idx').on(table.organizationId)],
 )
 
-/** What the chat is told, once for each occasion. */
+/** Notices for the chat, one for each occasion. */
 export const messengerNotices = pgTable(
   'messenger_notices',
   {
     organizationId: uuid().notNull(),
     kind: text().$type<NoticeKind>().notNull(),
-    /** The occasion: what it is about, and when where that happens again. */
+    /** Key of the occasion: its subject, and its time when the same can happen again. */
     subject: text().notNull(),
     at: timeColumn().notNull(),
-    /** What the words are made of (hub/features/organization/messenger/compose.ts). */
+    /** Facts for the text of the notice (hub/features/connections/messenger/compose.ts). */
     facts: jsonColumn<Record<string, unknown>>().notNull(),
-    /** How often it was in a message whose end is unknown. */
+    /** Number of messages with this notice whose outcome is unknown. */
     tries: integer().notNull().default(0),
     sentAt: timeColumn(),
   },

@@ -2,17 +2,17 @@ import { bigint, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'dr
 import { timeColumn } from './columns.ts'
 import { bytes, organizations } from './platform.ts'
 
-/** An export of the whole organization; how far it is stands with its job. */
+/** An export of the whole organization. Its job has the progress. */
 export const organizationExports = pgTable(
   'organization_exports',
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     jobId: uuid().notNull(),
-    /** In the file store; null: it is not there yet, or no more. */
+    /** Key in the file store; null: the file does not exist yet, or no longer. */
     fileKey: text(),
     sizeBytes: bigint({ mode: 'number' }),
-    /** Of the file. */
+    /** Hash of the file. */
     sha256: bytes(),
     tables: integer(),
     rows: bigint({ mode: 'number' }),
@@ -20,7 +20,7 @@ export const organizationExports = pgTable(
     missingFiles: integer(),
     createdAt: timeColumn().notNull().defaultNow(),
     createdByName: text(),
-    /** When the file is deleted; null: it is not ready. */
+    /** Time when the file is deleted; null: the file is not ready. */
     expiresAt: timeColumn(),
   },
   (table) => [
@@ -29,14 +29,14 @@ export const organizationExports = pgTable(
   ],
 )
 
-/** Where an export can be downloaded once, by one client; read before the organization is known. */
+/** Links for downloading an export once, by one client. They are read before the organization is known. */
 export const exportLinks = pgTable(
   'export_links',
   {
     organizationId: uuid().notNull(),
     exportId: uuid().notNull(),
     tokenHash: bytes().notNull().unique('export_links_token_key'),
-    /** Of the key that the first download was given; null: nobody has begun one. */
+    /** Hash of the key given to the first download; null: no download has begun. */
     claimHash: bytes(),
   },
   (table) => [

@@ -26,7 +26,7 @@ export const employeeRoles = pgTable(
     name: text().notNull(),
     isSystem: boolean().notNull().default(false),
     permissions: text().array().$type<Permission[]>().notNull(),
-    /** What is left out is allowed. */
+    /** Limits of tills. A missing limit allows everything. */
     tillLimits: jsonb().$type<Partial<TillLimits>>().notNull().default({}),
   },
   (table) => [
@@ -49,15 +49,15 @@ export const employees = pgTable(
     inn: text(),
     roleId: uuid().notNull(),
     accountId: uuid(),
-    /** false: the account is locked in this organization. */
+    /** False when the account is locked in this organization. */
     isAccountActive: boolean().notNull().default(true),
-    /** argon2id of the till PIN; null: does not work at tills. */
+    /** argon2id hash of the till PIN; null: the employee does not work at tills. */
     posPinHash: text(),
-    /** Tells that two have the same PIN (hub/auth/pin.ts); null where it was set before this was kept. */
+    /** Key that detects two employees with the same PIN (hub/auth/pin.ts); null for a PIN older than this column. */
     posPinKey: bytes(),
-    /** Where they may sign in at tills; empty: everywhere. */
+    /** Retail points where the employee may sign in at tills; empty: all. */
     retailPointIds: uuid().array().notNull().default([]),
-    /** Whose stock and documents they see; empty: of all. */
+    /** Stores whose stock and documents the employee sees; empty: all. */
     storeIds: uuid().array().notNull().default([]),
     isArchived: boolean().notNull().default(false),
   },
@@ -74,7 +74,7 @@ export const employees = pgTable(
   ],
 )
 
-/** Views of lists that people share (hub/features/organization/shared-views). */
+/** List views that users share (hub/features/organization/shared-views). */
 export const sharedViews = pgTable(
   'shared_views',
   {
@@ -82,7 +82,7 @@ export const sharedViews = pgTable(
     key: text().notNull(),
     name: text().notNull(),
     value: jsonColumn<Record<string, unknown> | unknown[]>().notNull(),
-    /** null: it is for everybody. */
+    /** null: for everybody. */
     roleId: uuid(),
   },
   (table) => [
@@ -113,50 +113,53 @@ export const organizationUnits = pgTable(
   ],
 )
 
-/** How the organization keeps its books (docs/domain.md#organization-settings). One row each. */
+/** Accounting settings of an organization (docs/domain.md#organization-settings). One row each. */
 export const organizationSettings = pgTable(
   'organization_settings',
   {
     organizationId: uuid().primaryKey(),
     version: integer().notNull().default(1),
-    /** For the back office; a till's sale is never refused for it. */
+    /** Setting of the back office; a till's sale is never refused for it. */
     allowNegativeStock: boolean().notNull().default(false),
-    /** Up to the end of this day nothing changes any more. */
+    /** Last day of the closed period: nothing changes any more up to its end. */
     closedUntil: date({ mode: 'string' }),
     yearlyNumbering: boolean().notNull().default(false),
     updateCostOnSupply: boolean().notNull().default(true),
-    /** VAT of what is bought is no part of its cost. */
+    /** True when the VAT of purchases is not part of their cost. */
     recoversVat: boolean().notNull().default(false),
-    /** null: no limit. Organizations from before there was a default have none. */
+    /** null: no limit. Organizations older than the default have none. */
     returnPeriodDays: integer().default(14),
-    /** Of prices in new documents that do not say. */
+    /** Default for prices in new documents. */
     vatIncluded: boolean().notNull().default(true),
-    /** Of computed prices; null: by markup up to a whole unit, in bulk as fine as money. */
+    /**
+     * Rounding of computed prices; null: prices by markup round up to a whole unit, prices changed in bulk
+     * keep the precision of money.
+     */
     priceRounding: jsonb().$type<PriceRounding>(),
-    /** A new product without barcodes gets an internal EAN-13. */
+    /** True when a new product without barcodes gets an internal EAN-13. */
     autoBarcode: boolean().notNull().default(false),
-    /** Of new products that say neither a rate nor a group; null: without VAT. */
+    /** VAT rate of new products that have neither a rate nor a group; null: without VAT. */
     defaultVatRate: percentColumn(),
-    /** Whether what is sold is held to the minimum prices of products. */
+    /** True when sales must keep to the minimum prices of products. */
     enforceMinPrice: boolean().notNull().default(true),
-    /** How what promotions and a loyalty card take off a line come together (docs/domain.md#promotions). */
+    /** Rule that combines the discounts of promotions and of a loyalty card on a line (docs/domain.md#promotions). */
     discountStrategy: text().$type<'BySum' | 'ByPriority'>().notNull().default('BySum'),
-    /** Who has one of these roles needs a second factor. */
+    /** Users with one of these roles need a second factor. */
     secondFactorRoleIds: uuid().array().notNull().default([]),
-    /** How the labels of its scales are laid out. */
+    /** Layout of the labels of its scales. */
     weightBarcodePrefixes: jsonb()
       .$type<WeightMask[]>()
       .notNull()
       .default([...DEFAULT_WEIGHT_MASKS]),
-    /** The reasons that tills offer, by purpose; a list that is left out is empty. */
+    /** Reasons that tills offer, by purpose; a missing list is empty. */
     tillReasons: jsonb().$type<Partial<TillReasons>>().notNull().default({}),
-    /** Tills take no other reasons. */
+    /** True when tills accept no other reasons. */
     onlyListedReasons: boolean().notNull().default(false),
   },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )
 
-/** The owner offers the organization to a colleague (hub/features/organization/owner). */
+/** Offer of the owner to pass the organization to a colleague (hub/features/organization/owner). */
 export const ownershipOffers = pgTable('ownership_offers', {
   organizationId: uuid()
     .primaryKey()

@@ -4,31 +4,31 @@ import type { ProviderKey } from '#shared/contracts/account/sign-on.ts'
 import type { FeedbackKind } from '#shared/contracts/dashboard/feedback.ts'
 import { changeColumns, timeColumn } from './columns.ts'
 
-/** The rules of the platform as a whole. One row, which a migration has made. */
+/** Rules of the platform as a whole. One row, created by a migration. */
 export const platformSettings = pgTable(
   'platform_settings',
   {
     isOnly: boolean().primaryKey().default(true),
     signUp: text().$type<'Open' | 'Invitation'>().notNull().default('Open'),
-    /** Of each organization; null: no limit. */
+    /** Limits of each organization; null: no limit. */
     maxRetailPoints: integer(),
     maxProducts: integer(),
     maxRequestsPerMinute: integer(),
-    /** Shown to everybody. */
+    /** Note that every user sees. */
     maintenanceNote: text(),
     ...changeColumns(),
   },
   () => [check('platform_settings_one_row', sql`is_only`)],
 )
 
-/** How the platform is reached and reaches people. One row, which a migration has made. */
+/** Public address, mail server and messenger of the platform. One row, created by a migration. */
 export const platformChannels = pgTable(
   'platform_channels',
   {
     isOnly: boolean().primaryKey().default(true),
-    /** What every link in a mail begins with; null: that of PUBLIC_URL. */
+    /** Beginning of every link in a mail; null: PUBLIC_URL. */
     publicUrl: text(),
-    /** null: there is no mail server. */
+    /** null: no mail server. */
     mailHost: text(),
     mailPort: integer(),
     mailTls: text().$type<'None' | 'StartTls' | 'Tls'>(),
@@ -37,19 +37,19 @@ export const platformChannels = pgTable(
     mailPassword: text(),
     mailFromAddress: text(),
     mailFromName: text(),
-    /** Of the bot of Telegram; sealed. null: there is none. */
+    /** Sealed token of the Telegram bot; null: no bot. */
     messengerToken: text(),
-    /** The sealing key that a SuperAdmin has said to have a backup of. */
+    /** Sealing key whose backup a SuperAdmin has confirmed. */
     backedUpKeyId: text(),
     ...changeColumns(),
   },
   () => [check('platform_channels_one_row', sql`is_only`)],
 )
 
-/** OpenID Connect providers that people may sign in with; written together with `platformChannels`. */
+/** OpenID Connect providers for signing in; written together with `platformChannels`. */
 export const identityProviders = pgTable('identity_providers', {
   key: text().$type<ProviderKey>().primaryKey(),
-  /** On the button; null: that of the provider. */
+  /** Name on the button; null: that of the provider. */
   name: text(),
   issuer: text().notNull(),
   clientId: text().notNull(),
@@ -57,13 +57,16 @@ export const identityProviders = pgTable('identity_providers', {
   clientSecret: text(),
 })
 
-/** The hub processes that do background jobs, and when each last said so. */
+/** Hub processes that run background jobs, with the time of their last report. */
 export const jobProcesses = pgTable('job_processes', {
   id: uuid().primaryKey(),
   seenAt: timeColumn().notNull(),
 })
 
-/** What people tell those who look after the platform. It says by itself who and where: both may be gone when it is read. */
+/**
+ * Feedback of users to the operators of the platform. A row names its user and place itself: both may be gone
+ * when it is read.
+ */
 export const feedback = pgTable(
   'feedback',
   {
@@ -71,7 +74,7 @@ export const feedback = pgTable(
     createdAt: timeColumn().notNull().defaultNow(),
     kind: text().$type<FeedbackKind>().notNull(),
     text: text().notNull(),
-    /** Where in the console it was written. */
+    /** Page of the console where it was written. */
     page: text(),
     fromOrganizationId: uuid(),
     organizationName: text(),

@@ -61,7 +61,10 @@ export const organizations = pgTable('organizations', {
     .references(() => currencies.id),
   ownerEmployeeId: uuid(),
   isArchived: boolean().notNull().default(false),
-  /** Changed when the hub's history is not the one tills have seen (a restore): every cursor is then refused. */
+  /**
+   * Changes when the hub's history differs from the one that tills have seen (a restore): every cursor is
+   * refused then.
+   */
   syncEpoch: uuid().notNull(),
   ...changeColumns(),
 })
@@ -72,24 +75,27 @@ export const accounts = pgTable('accounts', {
   passwordHash: text().notNull(),
   isActive: boolean().notNull().default(true),
   isSuperAdmin: boolean().notNull().default(false),
-  /** The one it was made for; null for a SuperAdmin. Where its owner works stands in employees. */
+  /**
+   * Organization that the account was made for; null for a SuperAdmin. The table `employees` has the
+   * organizations where its owner works.
+   */
   organizationId: uuid().references(() => organizations.id),
   /**
-   * When its owner first showed that they read its mail: by a link of one, or by a provider that says so
-   * (hub/features/account/address/prove-address.ts).
+   * Time when its owner first proved to read the mail of the address: by a link in a mail, or by a provider
+   * that confirms it (hub/features/account/address/prove-address.ts).
    */
   emailVerifiedAt: timeColumn(),
-  /** false: it has only ever been signed in to by a provider; its hash is of no password. */
+  /** False when only a provider has ever signed in to the account; its hash matches no password. */
   hasPassword: boolean().notNull().default(true),
   /**
-   * When a new password was chosen by mail: passkeys and identities let nobody in until the owner, signed in by that
-   * password, says that they are theirs. null: they let in.
+   * Time when a new password was chosen by mail. Passkeys and identities are refused until the owner, signed
+   * in by that password, confirms them. null: they are accepted.
    */
   waysSuspendedAt: timeColumn(),
   ...changeColumns(),
 })
 
-/** Who people are at the providers of single sign-on: issuer and subject, whatever the address. */
+/** Identities of users at providers of single sign-on: issuer and subject, whatever the address. */
 export const accountIdentities = pgTable(
   'account_identities',
   {
@@ -108,20 +114,20 @@ export const accountIdentities = pgTable(
   ],
 )
 
-/** With what a browser that came back from a provider asks for tokens, once. */
+/** One-time codes for which a browser that returned from a provider gets its tokens. */
 export const signOnCodes = pgTable('sign_on_codes', {
   codeHash: bytes().primaryKey(),
   issuer: text().notNull(),
   subject: text().notNull(),
   email: text(),
-  /** The provider says that the address is its user's. */
+  /** True when the provider confirms that the address belongs to its user. */
   isEmailVerified: boolean().notNull(),
-  /** When its user proved who they are to the provider. */
+  /** Time when the user proved their identity to the provider. */
   provenAt: timeColumn().notNull(),
   expiresAt: timeColumn().notNull(),
 })
 
-/** SuperAdmins at work in organizations (hub/auth/visit.ts). */
+/** Visits of SuperAdmins to organizations (hub/auth/visit.ts). */
 export const organizationVisits = pgTable(
   'organization_visits',
   {
@@ -136,7 +142,7 @@ export const organizationVisits = pgTable(
     mayAct: boolean().notNull(),
     startedAt: timeColumn().notNull(),
     endsAt: timeColumn().notNull(),
-    /** null: nobody has ended it. */
+    /** null: nobody has ended the visit. */
     endedAt: timeColumn(),
   },
   (table) => [
@@ -147,7 +153,10 @@ export const organizationVisits = pgTable(
   ],
 )
 
-/** Opaque, stored as SHA-256; one family per sign-in, ended as a whole when a used one comes back (RFC 9700, 4.14.2). */
+/**
+ * Refresh tokens: opaque, stored as SHA-256. Each sign-in has one family, which ends as a whole when a used
+ * token comes back (RFC 9700, 4.14.2).
+ */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -160,18 +169,18 @@ export const refreshTokens = pgTable(
     expiresAt: timeColumn().notNull(),
     usedAt: timeColumn(),
     revokedAt: timeColumn(),
-    /** When its sign-in began: that of the first of the family. */
+    /** Time of the sign-in: the start of the first token of the family. */
     startedAt: timeColumn().notNull().defaultNow(),
-    /** The organization that its access tokens are for; null for a SuperAdmin. */
+    /** Organization that its access tokens are for; null for a SuperAdmin. */
     organizationId: uuid(),
-    /** The client that it was issued to; nobody else can use it (RFC 6749, section 6). */
+    /** Client that the token was issued to; no other client can use it (RFC 6749, section 6). */
     clientId: text().notNull().default('counterfoil'),
-    /** Whence it was asked for, and what the browser called itself. */
+    /** Address of the request, and `userAgent` of its browser. */
     address: text(),
     userAgent: text(),
-    /** The token that this one was issued for; null for the first of a family. */
+    /** Token that this one was issued for; null for the first of a family. */
     parentHash: bytes(),
-    /** When and by what its person proved who they are (RFC 8176); null: signed in before this was kept. */
+    /** Time and `methods` of the user's proof of identity (RFC 8176); null: the sign-in is older than this column. */
     provenAt: timeColumn(),
     methods: text().array().$type<ProofMethod[]>().notNull().default([]),
   },
@@ -182,20 +191,20 @@ export const refreshTokens = pgTable(
   ],
 )
 
-/** The second factor of a person: an app that makes codes (TOTP, RFC 6238), and codes for when it is lost. */
+/** Second factor of a user: an app that makes codes (TOTP, RFC 6238), and recovery codes in case the app is lost. */
 export const secondFactors = pgTable('second_factors', {
   accountId: uuid()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
   sealedSecret: text().notNull(),
   createdAt: timeColumn().notNull().defaultNow(),
-  /** null: begun, but no code has come yet. It asks for nothing until then. */
+  /** null: set up, but no code was entered yet. The factor is not required until then. */
   confirmedAt: timeColumn(),
-  /** The last time step whose code was taken: none is taken twice. */
+  /** Last time step whose code was accepted: no code is accepted twice. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
-  /** How many steps the clock of the app was ahead of ours at its last code. */
+  /** Number of steps by which the clock of the app was ahead of the hub's at the last code. */
   drift: integer().notNull().default(0),
-  /** Of the recovery codes that are left. */
+  /** Hashes of the remaining recovery codes. */
   recoveryHashes: text().array().notNull().default([]),
 })
 
@@ -210,7 +219,7 @@ export const passkeys = pgTable(
     name: text().notNull(),
     credentialId: text().notNull().unique('passkeys_credential_key'),
     publicKey: bytes().notNull(),
-    /** Of signatures, as the device counts them; 0: it does not count. */
+    /** Signature counter of the device; 0: the device does not count. */
     counter: bigint({ mode: 'number' }).notNull(),
     createdAt: timeColumn().notNull().defaultNow(),
     lastUsedAt: timeColumn(),
@@ -218,15 +227,15 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_account_idx').on(table.accountId)],
 )
 
-/** What a device has to sign, once. */
+/** One-time challenges that a device has to sign. */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challengeHash: bytes().primaryKey(),
-  /** Who makes a passkey with it; null: it is for signing in. */
+  /** Account that makes a passkey with it; null: it is for signing in. */
   accountId: uuid(),
   expiresAt: timeColumn().notNull(),
 })
 
-/** What people have saved of their pages (hub/features/account/presets). */
+/** Presets that users have saved for their pages (hub/features/account/presets). */
 export const userPresets = pgTable(
   'user_presets',
   {
@@ -246,7 +255,7 @@ export const userPresets = pgTable(
   ],
 )
 
-/** Where people have signed in from before (hub/auth/trusted-origins.ts); the origin is hashed with its account. */
+/** Origins of earlier sign-ins of users (hub/auth/trusted-origins.ts). The origin is hashed with its account. */
 export const trustedOrigins = pgTable(
   'trusted_origins',
   {
@@ -267,7 +276,7 @@ export const signingKeys = pgTable('signing_keys', {
   createdAt: timeColumn().notNull().defaultNow(),
 })
 
-/** The countries that every organization begins with; names by language. */
+/** Countries that every organization starts with; names by language. */
 export const presetCountries = pgTable('preset_countries', {
   code: text().primaryKey(),
   alpha2: text().notNull().unique('preset_countries_alpha2_key'),
@@ -275,7 +284,7 @@ export const presetCountries = pgTable('preset_countries', {
   nameRu: text().notNull(),
 })
 
-/** The VAT rates of each country, on the days they are law (docs/domain.md#vat-rates). */
+/** VAT rates of each country, with the days on which they are law (docs/domain.md#vat-rates). */
 export const vatRates = pgTable(
   'vat_rates',
   {
@@ -285,7 +294,7 @@ export const vatRates = pgTable(
     rate: percentColumn().notNull(),
     kind: text().$type<VatRateKind>().notNull(),
     validFrom: date({ mode: 'string' }).notNull(),
-    /** The last day; null: it has no end yet. */
+    /** Last day of validity; null: no end yet. */
     validTo: date({ mode: 'string' }),
   },
   (table) => [
@@ -300,7 +309,7 @@ export const pairingCodes = pgTable(
     codeHash: bytes().primaryKey(),
     organizationId: uuid().notNull(),
     retailPointId: uuid().notNull(),
-    /** The code is for an agent that takes the place of this device. */
+    /** Device that the agent with this code replaces. */
     replacesDeviceId: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
     expiresAt: timeColumn().notNull(),
@@ -309,14 +318,14 @@ export const pairingCodes = pgTable(
   (table) => [index('pairing_codes_point_idx').on(table.organizationId, table.retailPointId)],
 )
 
-/** Kept by rate-limiter-flexible; its columns are that library's. */
+/** Maintained by rate-limiter-flexible, which defines the columns. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 })
 
-/** Answers to requests that carried an Idempotency-Key; the row and what the request did commit together. */
+/** Responses to requests with an Idempotency-Key. The row commits together with the changes of the request. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -43,12 +43,15 @@ export const products = pgTable(
     productGroupId: uuid(),
     unitOfMeasureId: uuid().notNull(),
     cost: costColumn().notNull(),
-    /** What the first posted supply has replaced; null: nothing, or it was before this was kept. */
+    /**
+     * Cost and price that the first posted purchase (`Supply`) replaced; null: none, or the purchase is older
+     * than these columns.
+     */
     costBeforeSupplies: costColumn(),
     priceBeforeSupplies: amountColumn(),
     minPrice: amountColumn(),
     vatRate: percentColumn(),
-    /** The rate of the group holds instead of `vatRate`, where the product has a group. */
+    /** True when the rate of the group replaces `vatRate`, if the product has a group. */
     useGroupVat: boolean().notNull().default(false),
     minStock: quantityColumn(),
     isWeighed: boolean().notNull(),
@@ -62,14 +65,14 @@ export const products = pgTable(
     countryId: uuid(),
     supplierId: uuid(),
     isDiscountProhibited: boolean().notNull(),
-    /** Years: who is younger is not sold it. */
+    /** Minimum age of the buyer in years. */
     minimumAge: integer(),
-    /** Kilograms, and cubic metres as decimal text. */
+    /** Kilograms; `volume`: cubic metres as decimal text. */
     weight: quantityColumn(),
     volume: numeric({ precision: 12, scale: 6 }),
     description: text(),
     isArchived: boolean().notNull(),
-    /** Kept by a trigger of product_barcodes. */
+    /** Maintained by a trigger of product_barcodes. */
     hasBarcode: boolean().notNull().default(false),
   },
   (table) => [
@@ -96,14 +99,14 @@ export const products = pgTable(
     index('products_country_idx').on(table.organizationId, table.countryId),
     index('products_supplier_idx').on(table.organizationId, table.supplierId),
     index('products_unit_idx').on(table.organizationId, table.unitOfMeasureId),
-    // A page of a list is found in one of these alone, also where it leaves out what is archived.
+    // Each of these indexes alone finds a page of a list, also when archived products are left out.
     index('products_group_idx').on(table.organizationId, table.productGroupId, table.id, table.isArchived),
     index('products_name_idx').on(table.organizationId, table.name, table.id, table.isArchived),
     index('products_article_idx').on(table.organizationId, table.article, table.id, table.isArchived),
     index('products_cost_idx').on(table.organizationId, table.cost, table.id, table.isArchived),
     index('products_created_idx').on(table.organizationId, table.createdAt, table.id, table.isArchived),
     index('products_updated_idx').on(table.organizationId, table.updatedAt, table.id, table.isArchived),
-    // What is rare is found through an index of its own.
+    // Rare products are found through an index of their own.
     index('products_archived_idx').on(table.organizationId, table.id).where(sql`is_archived`),
     index('products_weighed_idx').on(table.organizationId, table.id).where(sql`is_weighed`),
     index('products_kind_idx').on(table.organizationId, table.kind, table.id).where(sql`kind <> 'Good'`),
@@ -118,10 +121,10 @@ export const products = pgTable(
 )
 
 /**
- * The words of the names, codes and articles of products, kept by triggers: a search asks which words begin with what was
- * typed, and what a mistyped word was meant to be. A word of two transactions at once may stand here twice; one that no
- * product has any more stays. Words with digits are too many: what such words have before their first digit stands for them,
- * if it is more than a letter.
+ * Words of the names, codes and articles of products, kept by triggers. A search looks for words that begin
+ * with the typed text, and for words close to a mistyped one. A word from two concurrent transactions may
+ * appear twice, and a word that no product has any more stays. Words with digits are too many: the part
+ * before their first digit represents them, if it is longer than a letter.
  */
 export const productWords = pgTable(
   'product_words',
@@ -129,7 +132,7 @@ export const productWords = pgTable(
     organizationId: uuid().notNull(),
     id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     word: text().notNull(),
-    /** Of words that go on with a digit. */
+    /** True for the beginning of words that continue with a digit. */
     isBeginning: boolean().notNull().default(false),
   },
   (table) => [
@@ -144,7 +147,7 @@ export const productBarcodes = pgTable(
     organizationId: uuid().notNull(),
     productId: uuid().notNull(),
     value: text().notNull(),
-    /** The barcode in upper case, to find it when letters came in the other case (shared/barcodes/look-up-steps.ts). */
+    /** Barcode in upper case, for look-ups with letters in the other case (shared/barcodes/look-up-steps.ts). */
     key: text().notNull().generatedAlwaysAs(sql`upper(value COLLATE "C")`),
     type: text().$type<'Ean13' | 'Ean8' | 'UpcA' | 'Gtin' | 'Code128'>().notNull(),
     position: integer().notNull(),
@@ -160,7 +163,7 @@ export const productBarcodes = pgTable(
   ],
 )
 
-/** So many of the unit of the product are one of this unit. */
+/** Packs of a product: the number of its own units in one unit of the pack. */
 export const productPacks = pgTable(
   'product_packs',
   {
@@ -219,7 +222,7 @@ export const productPrices = pgTable(
   ],
 )
 
-/** A price that is to hold from a moment on; it goes into product_prices when the moment has come. */
+/** A price that takes effect at a future moment. It is moved to product_prices then. */
 export const futurePrices = pgTable(
   'future_prices',
   {
@@ -245,7 +248,7 @@ export const futurePrices = pgTable(
   ],
 )
 
-/** A price that held until a moment at which one that was set beforehand took its place: tills sold at it until then. */
+/** A price that ended at the moment when a price set in advance replaced it: tills sold at it until then. */
 export const pastPrices = pgTable(
   'past_prices',
   {
@@ -269,7 +272,7 @@ export const pastPrices = pgTable(
   ],
 )
 
-/** Where stock is watched store by store instead of as a whole (products.minStock). */
+/** Minimum stock by store, instead of one for all stores (products.minStock). */
 export const productMinStocks = pgTable(
   'product_min_stocks',
   {
@@ -298,11 +301,11 @@ export const productImages = pgTable(
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     productId: uuid().notNull(),
-    /** As the person called it; the stored file bears the random `fileKey`. */
+    /** File name as the user chose it; the stored file has the random `fileKey`. */
     fileName: text().notNull(),
     fileKey: text().notNull(),
     contentType: text().$type<'image/jpeg' | 'image/png' | 'image/webp'>().notNull(),
-    /** Bytes, and pixels. */
+    /** Size in bytes; width and height in pixels. */
     size: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
@@ -322,7 +325,7 @@ export const productImages = pgTable(
   ],
 )
 
-/** A file of products on its way in; what it holds is applied as a whole or not at all. */
+/** A file of products being imported. It is applied as a whole or not at all. */
 export const productImports = pgTable(
   'product_imports',
   {
@@ -335,7 +338,7 @@ export const productImports = pgTable(
     rowsTotal: integer(),
     rowsDone: integer().notNull().default(0),
     options: jsonColumn<Partial<ImportOptions>>().notNull().default({ onFaults: 'refuse', units: {} }),
-    /** The plan or what was done; on failure the errors (shared/contracts/catalog/product-imports.ts). */
+    /** Plan or result; after a failure the errors (shared/contracts/catalog/product-imports.ts). */
     outcome: jsonColumn<Record<string, unknown> | null>(),
     createdById: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
@@ -349,19 +352,19 @@ export const productImports = pgTable(
   ],
 )
 
-/** Links to images that an imported file has, and what has become of them. */
+/** Image links of an imported file, and their results. */
 export const productImportImages = pgTable(
   'product_import_images',
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     importId: uuid().notNull(),
-    /** Of the file. */
+    /** Row of the file. */
     row: integer().notNull(),
     productId: uuid().notNull(),
     url: text().notNull(),
     status: text().$type<ImportImageStatus>().notNull(),
-    /** Why it has failed. */
+    /** Reason of the failure. */
     message: text(),
   },
   (table) => [

@@ -28,15 +28,15 @@ import {
 import { bytes } from './platform.ts'
 import { products } from './products.ts'
 
-/** The money of a receipt in another currency than the books, as its till told it, and the rate at which it is booked. */
+/** Money of a receipt in another currency than the books, as its till reported it, and the rate of its booking. */
 export interface ForeignMoney {
-  /** Letters of ISO 4217. */
+  /** ISO 4217, three letters. */
   currencyCode: string
   rate: Rate
   multiplicity: number
   sum: Amount
   changeSum: Amount
-  /** Of each payment. */
+  /** Amount of each payment. */
   payments: Amount[]
 }
 
@@ -46,7 +46,7 @@ export const retailSales = pgTable(
     ...recordColumns,
     /** The hub's own document number; never printed as the receipt number (docs/sync.md I-13). */
     number: text().notNull(),
-    /** Of the numbering of the back office; 0 for receipts of tills and when numbers go on for ever. */
+    /** Year of the back office numbering; 0 for receipts of tills, and when numbers never start over. */
     numberYear: integer().notNull().default(0),
     receiptNumber: text(),
     /** Moment of the document in the books. */
@@ -54,66 +54,69 @@ export const retailSales = pgTable(
     status: text().$type<'Draft' | 'Posted'>().notNull(),
     isReturn: boolean().notNull(),
     /**
-     * Of a return. As the till named it: the original may not have arrived yet (docs/sync.md I-12), hence no foreign
-     * key.
+     * For a return: the sale as the till named it. The original may not have arrived yet (docs/sync.md I-12),
+     * hence no foreign key.
      */
     originalSaleId: uuid(),
-    /** Of an exchange its other half, as the till named it: it may not have arrived yet. */
+    /** For an exchange: its other half, as the till named it. It may not have arrived yet. */
     exchangeSaleId: uuid(),
     storeId: uuid().notNull(),
-    /** As the till named it. */
+    /** Shift as the till named it. */
     shiftId: uuid(),
     retailPointId: uuid(),
     deviceId: uuid(),
-    /** As the till calls itself. */
+    /** Name that the till gives itself. */
     tillId: text(),
     cashierId: uuid(),
     cashierName: text(),
     customerId: uuid(),
-    /** As the till named it, when the organization has no such customer. */
+    /** Customer that the till named but the organization does not have. */
     unknownCustomerId: uuid(),
-    /** As the till named it. */
+    /** Card as the till named it. */
     loyaltyCardId: uuid(),
-    /** Where the electronic receipt goes. */
+    /** Phone number for the electronic receipt. */
     customerPhone: text(),
     customerEmail: text(),
-    /** Of the retail point when it was sold. */
+    /** Tax system of the retail point at the time of the sale. */
     taxSystem: text(),
-    /** Of the shift, from 1, as the till counted. */
+    /** Number within the shift, from 1, as counted by the till. */
     shiftReceiptNumber: integer(),
-    /** Why a return gives back more in some way than was paid so. */
+    /** Reason why a return pays back more by some payment type than was paid by it. */
     refundReason: text(),
     comment: text(),
     createdById: uuid(),
     postedById: uuid(),
     priceOverrides: jsonColumn<PriceOverride[]>().notNull().default([]),
     postings: jsonColumn<PostingEvent[]>().notNull().default([]),
-    /** Whether the prices of the lines have the VAT in them. */
+    /** True when the prices of the lines include VAT. */
     vatIncluded: boolean().notNull().default(true),
     sum: amountColumn().notNull(),
     vatSum: amountColumn().notNull(),
     discountSum: amountColumn().notNull(),
-    /** What rounding has put on the sums of the lines; below 0 when it has taken off. */
+    /** Amount that rounding added to the sums of the lines; below 0 when it deducted. */
     roundingSum: amountColumn()
       .notNull()
       .default(0 as Amount),
-    /** What has given the discounts of the lines, as the till tells it. */
+    /** Sources of the line discounts, as reported by the till. */
     discounts: jsonColumn<SaleDiscount[]>().notNull().default([]),
-    /** Why each promotion and the card gave what they gave, or nothing, as the till tells it. */
+    /** Reason for the result of each promotion and the card, also for no discount, as reported by the till. */
     trace: jsonColumn<SaleTrace[]>().notNull().default([]),
-    /** Points: what the receipt has spent and earned; of a return, what it has given and taken back. */
+    /** Points that the receipt spent and earned; for a return: points given back and taken back. */
     bonusSpent: amountColumn()
       .notNull()
       .default(0 as Amount),
     bonusEarned: amountColumn()
       .notNull()
       .default(0 as Amount),
-    /** Paid in advance for the vouchers of the receipt, besides `sum` (docs/domain.md#vouchers-sold-at-tills). */
+    /**
+     * Paid in advance for the vouchers of the receipt, in addition to `sum`
+     * (docs/domain.md#vouchers-sold-at-tills).
+     */
     voucherSum: amountColumn()
       .notNull()
       .default(0 as Amount),
     changeSum: amountColumn().notNull(),
-    /** null: in the currency of the books, or in one without a rate, which is booked as it stands. */
+    /** null: in the currency of the books, or in a currency without a rate, which is booked as it stands. */
     foreignMoney: jsonColumn<ForeignMoney>(),
     linesCount: integer().notNull(),
     source: text().$type<'BackOffice' | 'Pos' | 'Import'>().notNull(),
@@ -121,7 +124,7 @@ export const retailSales = pgTable(
     receivedAt: timeColumn().notNull(),
     postedAt: timeColumn(),
     flags: jsonColumn<SaleFlag[]>().notNull(),
-    /** When a person looked at the flags and what they made of them; null: nobody has. */
+    /** Time when a user reviewed the flags, with their conclusion; null: nobody has. */
     reviewedAt: timeColumn(),
     reviewedById: uuid(),
     reviewNote: text(),
@@ -151,7 +154,7 @@ export const retailSales = pgTable(
     index('retail_sales_card_idx')
       .on(table.organizationId, table.loyaltyCardId)
       .where(sql`loyalty_card_id is not null`),
-    // Few, and looked for by who is told of large ones.
+    // Few rows, searched by the notices of large returns.
     index('retail_sales_returns_idx').on(table.organizationId, table.createdAt).where(sql`is_return`),
     index('retail_sales_flagged_idx')
       .on(table.organizationId, table.date, table.id)
@@ -159,12 +162,11 @@ export const retailSales = pgTable(
     index('retail_sales_review_idx')
       .on(table.organizationId, table.date, table.id)
       .where(sql`reviewed_at is null and flags <> '[]'::jsonb`),
-    // Few, and looked for when a voucher comes to be known.
+    // Few rows, searched when a voucher becomes known.
     index('retail_sales_voucher_unknown_idx')
       .on(table.organizationId)
       .where(sql`flags @> '[{"code": "voucher_unknown"}]'::jsonb`),
-    // Few, and looked for by what they reserve.
-    // Tills make nearly all: those of the back office are rare.
+    // Few rows, searched for what they reserve. Nearly all sales come from tills; back office sales are rare.
     index('retail_sales_back_office_idx')
       .on(table.organizationId, table.date, table.id)
       .where(sql`source = 'BackOffice'`),
@@ -182,19 +184,19 @@ export const retailSaleLines = pgTable(
     saleId: uuid().notNull(),
     lineNo: integer().notNull(),
     productId: uuid().notNull(),
-    /** The name as it stood on the receipt. */
+    /** Product name on the receipt. */
     productName: text().notNull(),
     quantity: quantityColumn().notNull(),
     price: amountColumn().notNull(),
     discountAmount: amountColumn().notNull(),
-    /** Only told: null when the discount was given as an amount, as tills give it. */
+    /** For information only: null when the discount was given as an amount, as tills give it. */
     discountPercent: percentColumn(),
     sum: amountColumn().notNull(),
     vatRate: percentColumn(),
     vatSum: amountColumn().notNull(),
     unitCost: costColumn().notNull(),
     originalLineNo: integer(),
-    /** As the product was when it was sold; null: not known. */
+    /** Value of the product at the time of the sale; null: not known. */
     trackingType: text(),
     paymentSubject: text(),
     ntin: text(),
@@ -214,7 +216,7 @@ export const retailSaleLines = pgTable(
   ],
 )
 
-/** Which pieces a line is of (docs/domain.md#marking-codes). */
+/** Marking codes of the pieces of a line (docs/domain.md#marking-codes). */
 export const retailSaleMarkingCodes = pgTable(
   'retail_sale_marking_codes',
   {
@@ -223,7 +225,7 @@ export const retailSaleMarkingCodes = pgTable(
     lineNo: integer().notNull(),
     position: integer().notNull(),
     code: text().notNull(),
-    /** Of the piece: the same however its code was read. */
+    /** Key of the piece: the same for every way to read its code. */
     key: text().notNull(),
   },
   (table) => [
@@ -246,11 +248,11 @@ export const retailSalePayments = pgTable(
     type: text().notNull(),
     amount: amountColumn().notNull(),
     reference: text(),
-    /** Of SetOff: how it was paid before. */
+    /** For SetOff: the original payment type. */
     originType: text(),
-    /** What of it was given back as change; null: not told. */
+    /** Share of the payment that was given back as change; null: not reported. */
     changeAmount: amountColumn(),
-    /** What the card terminal or the payment service answered. */
+    /** Response of the card terminal or the payment service. */
     terminalData: jsonColumn<TerminalData>(),
   },
   (table) => [
@@ -259,14 +261,14 @@ export const retailSalePayments = pgTable(
       columns: [table.organizationId, table.saleId],
       foreignColumns: [retailSales.organizationId, retailSales.id],
     }).onDelete('cascade'),
-    // Cash and cards are found along the days; the others are few.
+    // Cash and cards are found along the days; the other types are few.
     index('retail_sale_payments_type_idx')
       .on(table.organizationId, table.type, table.saleId)
       .where(sql`type not in ('Cash', 'Card')`),
   ],
 )
 
-/** Gift vouchers that a receipt sells or reloads; of a return: takes back. */
+/** Gift vouchers that a receipt sells or reloads; for a return: takes back. */
 export const retailSaleVouchers = pgTable(
   'retail_sale_vouchers',
   {
@@ -286,7 +288,10 @@ export const retailSaleVouchers = pgTable(
   ],
 )
 
-/** Pages of receipts. Found by their token, before the organization is known (hub/db/sql/tenancy.sql). */
+/**
+ * Public pages of receipts. They are found by their token, before the organization is known
+ * (hub/db/sql/tenancy.sql).
+ */
 export const receiptLinks = pgTable(
   'receipt_links',
   {

@@ -16,7 +16,7 @@ import { stores } from './catalog.ts'
 import { costColumn, jsonColumn, quantityColumn, timeColumn } from './columns.ts'
 import { products } from './products.ts'
 
-/** The ledger: signed, append-only. What is in stock is what these rows add up to. */
+/** Stock ledger: signed, append-only. The stock is the sum of these rows. */
 export const stockMovements = pgTable(
   'stock_movements',
   {
@@ -36,7 +36,7 @@ export const stockMovements = pgTable(
     costSum: costColumn().notNull(),
     balanceAfter: quantityColumn().notNull(),
     averageAfter: costColumn().notNull(),
-    /** The rule by which its cost is recalculated (hub/ledger/movement.ts), and what the rule needs. */
+    /** Rule for recalculating its cost (hub/ledger/movement.ts), with the data that the rule needs. */
     costRule: text().$type<CostRule['kind']>().notNull().default('Average'),
     givenCost: costColumn(),
     sourceDocumentId: uuid(),
@@ -70,15 +70,15 @@ export const stockMovements = pgTable(
     ),
     index('stock_movements_store_idx').on(table.organizationId, table.storeId, table.moment, table.seq),
     index('stock_movements_moment_idx').on(table.organizationId, table.moment, table.seq),
-    // Few, and looked for by the report on profit: goods that came in after they had been sold.
+    // Few rows, searched by the report on profit: goods that came in after they had been sold.
     index('stock_movements_earlier_sales_idx')
       .on(table.organizationId, table.moment)
       .where(sql`quantity > 0 and balance_after < quantity`),
-    // Those of retail sales are most of all, and found by their moment.
+    // Movements of retail sales are the most frequent, and are found by their moment.
     index('stock_movements_type_idx')
       .on(table.organizationId, table.documentType, table.moment, table.seq)
       .where(sql`document_type <> 'RetailSale'`),
-    // What has come in is little beside what was sold: how long it has lain there is found in this index alone.
+    // Receipts are few compared with sales: this index alone shows how long goods have been in stock.
     index('stock_movements_receipt_idx')
       .on(table.organizationId, table.productId, table.storeId, table.moment, table.seq, table.quantity)
       .where(sql`quantity > 0`),
@@ -89,8 +89,8 @@ export const stockMovements = pgTable(
 )
 
 /**
- * Products whose costs are being recalculated: what is stored of their movements from the moment on may be out of
- * date, what is stored of those before it is not (hub/ledger/recalculations.ts).
+ * Products whose costs are being recalculated. Stored values of their movements from the moment on may be
+ * stale, earlier ones are not (hub/ledger/recalculations.ts).
  */
 export const costRecalculations = pgTable(
   'cost_recalculations',
@@ -108,20 +108,20 @@ export const costRecalculations = pgTable(
   ],
 )
 
-/** What the last check of the organization's books has come to (hub/ledger/check). */
+/** Result of the last check of the organization's books (hub/ledger/check). */
 export const booksChecks = pgTable('books_checks', {
   organizationId: uuid().primaryKey(),
   checkedAt: timeColumn().notNull(),
   products: integer().notNull(),
   movements: bigint({ mode: 'number' }).notNull(),
   findingsTotal: integer().notNull(),
-  /** The first of them. */
+  /** First of the findings. */
   findings: jsonColumn<BooksFinding[]>().notNull(),
-  /** The first products whose costs were being worked out then. */
+  /** First of the products whose costs were being recalculated at that time. */
   pending: jsonColumn<PendingCosts[]>().notNull().default([]),
 })
 
-/** A cache of the ledger: quantity and average cost after its last movement. It can be rebuilt from it. */
+/** Cache of the ledger: quantity and average cost after its last movement. It can be rebuilt from the ledger. */
 export const stockBalances = pgTable(
   'stock_balances',
   {

@@ -17,9 +17,10 @@ import { jsonColumn, timeColumn } from './columns.ts'
 import { bytes, organizations } from './platform.ts'
 
 /**
- * The change feed (docs/sync.md#feed). Triggers on the tables that tills hold put (kind, entity) here with
- * seq null; the last statement of the transaction takes the next number of the organization and gives it to all of
- * them. It holds each entity once, with the number of its latest change, so it does not grow with time.
+ * Change feed (docs/sync.md#feed). Triggers on the tables that tills hold insert (kind, entity) here with seq
+ * null. The last statement of the transaction takes the next number of the organization and gives it to all
+ * of them. The feed holds each entity once, with the number of its latest change, so it does not grow with
+ * time.
  */
 export const feed = pgTable(
   'feed',
@@ -36,17 +37,20 @@ export const feed = pgTable(
   ],
 )
 
-/** One row per organization: its lock makes the numbers of the feed come out in the order of commits. */
+/**
+ * Feed counters, one row per organization. The lock on the row keeps the numbers of the feed in the order of
+ * commits.
+ */
 export const feedCounters = pgTable('feed_counters', {
   organizationId: uuid()
     .primaryKey()
     .references(() => organizations.id),
   seq: bigint({ mode: 'number' }).notNull(),
-  /** Deletions up to here, and fingerprints below it, are no longer kept: an older cursor needs a snapshot. */
+  /** Deletions up to this number, and fingerprints below it, are no longer kept: an older cursor needs a snapshot. */
   horizon: bigint({ mode: 'number' }).notNull().default(0),
 })
 
-/** The fingerprint of each number: a cursor from another history of the same number is found out. */
+/** Fingerprint of each number: exposes a cursor with the same number from another history. */
 export const feedCommits = pgTable(
   'feed_commits',
   {
@@ -59,9 +63,12 @@ export const feedCommits = pgTable(
 )
 
 /** An edge agent, enrolled at a retail point. Its secret is random, so a plain SHA-256 guards it. */
-/** The first seal at a till that the audit log does not have: its number and time. */
+/** First seal of a till that the audit log does not have: its number and time. */
 export interface SealDifference {
-  /** `restored`: the log ends before it, or has another of the number that was made later; as after a restore of the database. */
+  /**
+   * `restored`: the log ends before the seal, or has another one of this number that was made later, as after
+   * a restore of the database.
+   */
   kind: 'rewritten' | 'restored'
   seal: number
   at: string
@@ -79,16 +86,19 @@ export const devices = pgTable(
     agentVersion: text().notNull(),
     enrolledAt: timeColumn().notNull().defaultNow(),
     revokedAt: timeColumn(),
-    /** The device whose place it took: it may recall that one's sales. */
+    /** Device that it replaced: it may recall the sales of that device. */
     replacesDeviceId: uuid(),
     lastContactAt: timeColumn(),
     report: jsonColumn<AgentReport>(),
     reportedAt: timeColumn(),
-    /** Runs of the agent, newest first: an earlier one that comes back is a second agent with the same identity. */
+    /** Runs of the agent, newest first. An earlier run that comes back is a second agent with the same identity. */
     bootIds: jsonColumn<string[]>().notNull().default([]),
-    /** When two agents with this identity were detected; null again when a person has settled it. */
+    /** Time when two agents with this identity were detected; null again when a user has resolved it. */
     clonedAt: timeColumn(),
-    /** When it was asked for the seals of the audit log that it holds, and when it had handed all of them back. */
+    /**
+     * Time when the device was asked for its seals of the audit log. `sealsToldAt`: the time when it had sent
+     * all of them.
+     */
     sealsAskedAt: timeColumn(),
     sealsToldAt: timeColumn(),
     sealsHeld: integer().notNull().default(0),
@@ -104,7 +114,7 @@ export const devices = pgTable(
   ],
 )
 
-/** The runs of sequence numbers of a device (shared/sync/upload.ts, Chain). The first has the id of the device. */
+/** Chains of sequence numbers of a device (shared/sync/upload.ts, Chain). The first has the id of the device. */
 export const deviceChains = pgTable(
   'device_chains',
   {
@@ -113,12 +123,12 @@ export const deviceChains = pgTable(
     deviceId: uuid().notNull(),
     series: text().notNull(),
     reason: text().$type<ChainReason>().notNull(),
-    /** For a chain that the hub gave out after a fork: the run of the agent it was given to. */
+    /** For a chain that the hub issued after a fork: the run of the agent that got it. */
     bootId: text(),
     createdAt: timeColumn().notNull().defaultNow(),
-    /** Every sequence number up to here has been received. */
+    /** All sequence numbers up to this one have been received. */
     watermark: integer().notNull().default(0),
-    /** The highest that has been received, and its hash: the next one must name it. */
+    /** Highest number received. `headHash` is its hash: the next item must name it. */
     highest: integer().notNull().default(0),
     headHash: text().notNull().default(''),
   },
@@ -138,14 +148,14 @@ export type CustodyStatus = 'received' | 'posted' | 'held' | 'quarantined'
 export interface Reason {
   code: string
   detail: string
-  /** Absent in those of earlier versions. */
+  /** Missing in flags of earlier versions. */
   values?: FlagValues | undefined
   product?: FlaggedProduct | undefined
 }
 
 /**
- * Custody: the bytes of every item a till has sent, exactly as sent, before anyone judges them. The id is unique for
- * ever (docs/sync.md I-8); another body under a known id is kept in upload_conflicts.
+ * Custody: the bytes of every item that a till has sent, unchanged, before any check. The id is unique for
+ * ever (docs/sync.md I-8). Another body under a known id is kept in upload_conflicts.
  */
 export const uploads = pgTable(
   'uploads',
@@ -154,7 +164,7 @@ export const uploads = pgTable(
     id: uuid().notNull(),
     deviceId: uuid().notNull(),
     chainId: uuid().notNull(),
-    /** null when the item had no readable one. */
+    /** null when the item had no readable number. */
     seq: integer(),
     type: text().notNull(),
     prevHash: text().notNull(),
@@ -163,7 +173,7 @@ export const uploads = pgTable(
     receivedAt: timeColumn().notNull().defaultNow(),
     status: text().$type<CustodyStatus>().notNull(),
     reasons: jsonColumn<Reason[]>().notNull().default([]),
-    /** What a person made of an unreadable body; the bytes stay as they came. */
+    /** Correction of an unreadable body by a user; the received bytes stay unchanged. */
     correctedBody: text(),
   },
   (table) => [
@@ -205,8 +215,8 @@ export const uploadConflicts = pgTable(
 export type WorkItemKind = 'quarantined' | 'conflict' | 'flagged' | 'fork' | 'clone' | 'hole'
 
 /**
- * What a person at head office has to look at (hub/features/fleet/work-list). It is settled by a person's note, or by
- * itself when a retry posts the upload; it is never deleted.
+ * Work list of head office (hub/features/fleet/work-list). A user settles an item with a note, or it settles
+ * itself when a retry posts the upload. It is never deleted.
  */
 export const workItems = pgTable(
   'work_items',
@@ -214,16 +224,16 @@ export const workItems = pgTable(
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     kind: text().$type<WorkItemKind>().notNull(),
-    /** What it is about, so that the same thing is on the list once: see openWorkItem. */
+    /** Key of the subject, so that the same problem is on the list once: see openWorkItem. */
     subject: text().notNull(),
     deviceId: uuid(),
     uploadId: uuid(),
-    /** Of the other body, for a conflict. */
+    /** For a conflict: hash of the other body. */
     conflictHash: text(),
     reasons: jsonColumn<Reason[]>().notNull().default([]),
     openedAt: timeColumn().notNull().defaultNow(),
     settledAt: timeColumn(),
-    /** The person; null when it settled by itself. */
+    /** User who settled it; null when it settled by itself. */
     settledById: uuid(),
     settledByName: text(),
     note: text(),

@@ -4,24 +4,24 @@ import { amountColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
 /**
- * Loyalty cards as tills hold them. Each sale changes what a card comes to: with each, all sales of an organization would
- * queue for the number of the feed. So a publisher copies them here every few seconds
- * (hub/features/pos/cards/publish-cards.ts; docs/sync.md#cards). Each row has its number of the feed itself, whose own rows
- * stand for all cards: so the feed does not grow with them.
+ * Loyalty cards as tills hold them. Each sale changes the totals of a card. If each published them, all sales
+ * of an organization would queue for the number of the feed. So a publisher copies the cards here every few
+ * seconds (hub/features/pos/cards/publish-cards.ts; docs/sync.md#cards). Each row stores its own number of
+ * the feed. In the feed itself two rows stand for all cards, so the feed does not grow with them.
  */
 export const tillCards = pgTable(
   'till_cards',
   {
     organizationId: uuid().notNull(),
-    /** Of the card. */
+    /** Id of the card. */
     id: uuid().notNull(),
-    /** What people change of it: ReplicaCard without the rest, in JSON; null: tills are to forget it. */
+    /** Data that users edit: ReplicaCard without the rest, in JSON; null: tills must delete the card. */
     body: text(),
     turnover: amountColumn().notNull(),
     balance: amountColumn().notNull(),
-    /** The moment of turnover and balance. */
+    /** Moment of turnover and balance. */
     countedAt: timeColumn().notNull(),
-    /** When they change next by time alone; null: they do not. */
+    /** Next time when they change by time alone; null: they do not. */
     dueAt: timeColumn(),
     seq: bigint({ mode: 'number' }),
   },
@@ -34,7 +34,7 @@ export const tillCards = pgTable(
   ],
 )
 
-/** Cards that are to be published. Rows are only inserted and deleted, so that nobody waits. */
+/** Cards to be published. Rows are only inserted and deleted, so that no transaction waits. */
 export const tillCardChanges = pgTable(
   'till_card_changes',
   {

@@ -14,19 +14,20 @@ import { stores } from './catalog.ts'
 import { timeColumn } from './columns.ts'
 
 /**
- * The receipts of a store and of its retail points as tills hold them, and their returns wherever these were made (docs/sync.md#receipts). A
- * publisher copies them here every few seconds (hub/features/pos/receipts/publish-receipts.ts). Each row has its number of
- * the feed itself, whose own row stands for all receipts of the store: so the feed does not grow with the sales.
+ * Receipts of a store and of its retail points as tills hold them, and their returns wherever these were made
+ * (docs/sync.md#receipts). A publisher copies them here every few seconds
+ * (hub/features/pos/receipts/publish-receipts.ts). Each row stores its own number of the feed. In the feed
+ * itself one row stands for all receipts of the store, so the feed does not grow with the sales.
  */
 export const tillReceipts = pgTable(
   'till_receipts',
   {
     organizationId: uuid().notNull(),
     storeId: uuid().notNull(),
-    /** Of the sale. */
+    /** Id of the sale. */
     id: uuid().notNull(),
     soldAt: timeColumn().notNull(),
-    /** ReplicaReceipt in JSON; null: tills are to forget it. */
+    /** ReplicaReceipt in JSON; null: tills must delete the receipt. */
     body: text(),
     seq: bigint({ mode: 'number' }),
   },
@@ -42,17 +43,17 @@ export const tillReceipts = pgTable(
   ],
 )
 
-/** How far back the tills of a store hold receipts. */
+/** Range of receipts that the tills of a store hold. */
 export const tillReceiptStores = pgTable(
   'till_receipt_stores',
   {
     organizationId: uuid().notNull(),
     storeId: uuid().notNull(),
-    /** So many days of them are kept; 0: nothing is published yet. */
+    /** Number of days for which receipts are kept; 0: nothing is published yet. */
     days: integer().notNull().default(0),
-    /** What was sold before is forgotten here and at the tills. */
+    /** Earlier sales are deleted here and at the tills. */
     since: timeColumn().notNull().defaultNow(),
-    /** When the oldest were last deleted. */
+    /** Time when the oldest receipts were last deleted. */
     expiredAt: timeColumn().notNull().defaultNow(),
   },
   (table) => [
@@ -65,8 +66,8 @@ export const tillReceiptStores = pgTable(
 )
 
 /**
- * Sales to publish in a store again: one sale, or all of a retail point that came to the store or left it. Rows are only
- * inserted and deleted, so that nobody waits.
+ * Sales to publish again in a store: one sale, or all sales of a retail point that joined or left the store.
+ * Rows are only inserted and deleted, so that no transaction waits.
  */
 export const tillReceiptChanges = pgTable(
   'till_receipt_changes',

@@ -4,7 +4,7 @@ import { quantityColumn } from './columns.ts'
 import { products } from './products.ts'
 
 /**
- * The stock that was published to tills. The ledger does not publish it: each sale would wake the tills, and all sales
+ * Stock as published to tills. The ledger does not publish it: each sale would wake the tills, and all sales
  * of an organization would queue for the number of the feed. A publisher does so every few seconds
  * (hub/features/pos/stock/publish-stock.ts; docs/sync.md#feed). A product without a row is not in stock.
  */
@@ -29,12 +29,15 @@ export const tillStock = pgTable(
   ],
 )
 
-/** Noticed by the publisher; its balances noted, all of them; told to tills, all of them. */
+/**
+ * `Noticed`: the publisher has seen the store. `Noted`: all its balances are noted. `Told`: all were sent to
+ * tills.
+ */
 export type TillStockState = 'New' | 'Noticed' | 'Noted' | 'Told'
 
 /**
- * The stores whose stock is published: a trigger adds the store of a retail point that controls stock or shows only
- * products in stock. From then on changes of its balances are noted; those of before are taken over once.
+ * Stores whose stock is published. A trigger adds the store of a retail point that controls stock or shows
+ * only products in stock. From then on changes of its balances are noted. Earlier balances are copied once.
  */
 export const tillStockStores = pgTable(
   'till_stock_stores',
@@ -42,7 +45,7 @@ export const tillStockStores = pgTable(
     organizationId: uuid().notNull(),
     storeId: uuid().notNull(),
     state: text().$type<TillStockState>().notNull().default('New'),
-    /** A transaction later than the one that added the store: those before it may have noted nothing. */
+    /** A transaction later than the one that added the store: earlier ones may have noted nothing. */
     noticedBy: bigint({ mode: 'bigint' }),
   },
   (table) => [
@@ -54,7 +57,10 @@ export const tillStockStores = pgTable(
   ],
 )
 
-/** Balances that changed since they were published. Rows are only inserted and deleted, so that nobody waits. */
+/**
+ * Balances that changed since they were published. Rows are only inserted and deleted, so that no transaction
+ * waits.
+ */
 export const tillStockChanges = pgTable(
   'till_stock_changes',
   {

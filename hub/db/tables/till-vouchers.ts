@@ -4,21 +4,21 @@ import { amountColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
 /**
- * Gift vouchers as tills know them offline, published as loyalty cards are (till-cards.ts; docs/sync.md#vouchers).
- * hub/features/pos/vouchers/publish-vouchers.ts
+ * Gift vouchers as tills know them offline, published like loyalty cards (till-cards.ts;
+ * docs/sync.md#vouchers) by hub/features/pos/vouchers/publish-vouchers.ts.
  */
 export const tillVouchers = pgTable(
   'till_vouchers',
   {
     organizationId: uuid().notNull(),
-    /** Of the voucher. */
+    /** Id of the voucher. */
     id: uuid().notNull(),
-    /** ReplicaVoucher without balance and moment, in JSON; null: tills are to forget it. */
+    /** ReplicaVoucher without balance and moment, in JSON; null: tills must delete the voucher. */
     body: text(),
     balance: amountColumn().notNull(),
-    /** The moment of the balance. */
+    /** Moment of the balance. */
     countedAt: timeColumn().notNull(),
-    /** When it leaves the tills by time alone; null: it does not. */
+    /** Time when it leaves the tills by time alone; null: it does not. */
     dueAt: timeColumn(),
     seq: bigint({ mode: 'number' }),
   },
@@ -31,7 +31,7 @@ export const tillVouchers = pgTable(
   ],
 )
 
-/** Vouchers that are to be published. Rows are only inserted and deleted, so that nobody waits. */
+/** Vouchers to be published. Rows are only inserted and deleted, so that no transaction waits. */
 export const tillVoucherChanges = pgTable(
   'till_voucher_changes',
   {

@@ -3,7 +3,10 @@ import type { ReadShiftTotals } from '#shared/sync/shift.ts'
 import { amountColumn, jsonColumn, timeColumn } from './columns.ts'
 import { devices } from './sync.ts'
 
-/** Uploaded like sales (shared/sync/shift.ts). What they name may arrive later or never: hence no foreign keys to it. */
+/**
+ * Columns of records that are uploaded like sales (shared/sync/shift.ts). Records that they refer to may
+ * arrive later or never, hence no foreign keys.
+ */
 const fromTill = {
   organizationId: uuid().notNull(),
   id: uuid().notNull(),
@@ -15,7 +18,7 @@ const fromTill = {
   receivedAt: timeColumn().notNull(),
 }
 
-/** Opened by one item and closed by another, in whichever order they arrive: the half that is missing is null. */
+/** Shifts. One item opens a shift and another closes it, in either order of arrival: the missing half is null. */
 export const tillShifts = pgTable(
   'till_shifts',
   {
@@ -27,8 +30,8 @@ export const tillShifts = pgTable(
     closedById: uuid(),
     closedByName: text(),
     countedCash: amountColumn(),
-    /** The till's own sums, whole steps. */
-    /** As the till closed it, in whole steps. */
+    /** Sums computed by the till, in whole steps. */
+    /** Totals from the till's closing, in whole steps. */
     totals: jsonColumn<ReadShiftTotals>(),
   },
   (table) => [

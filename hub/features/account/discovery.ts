@@ -1,6 +1,6 @@
 import { router } from '#hub/http/route.ts'
 
-/** RFC 8414 (authorization server metadata) and RFC 7517 (public keys). */
+/** Returns the routes of RFC 8414 (authorization server metadata) and RFC 7517 (public keys). */
 export function discoveryRoutes(issuer: string) {
   const metadata = {
     issuer,

@@ -7,8 +7,9 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 type DefaultTable = RecordTable & { isDefault: AnyPgColumn; updatedAt: AnyPgColumn }
 
 /**
- * Exactly one record is the default: choosing another unsets the old one; unsetting the only one is refused. The
- * transaction must have begun with `oneAtATime`, or two that choose at once would both be the default.
+ * Keeps exactly one record the default. Choosing another unsets the old one, and unsetting the only one is
+ * refused. The transaction must have begun with `serializeChanges`, or two concurrent choices would both become the
+ * default.
  */
 export async function keepOneDefault(
   tx: Tx,
@@ -28,5 +29,5 @@ export async function keepOneDefault(
 
 export function refuseDefault(row: { isDefault: boolean }, noun: string): void {
   if (row.isDefault)
-    throw new Problem('in_use', { detail: `It is the default ${noun}: make another one the default first` })
+    throw new Problem('in_use', { detail: `This is the default ${noun}. Set another one as default first` })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { ratio } from '#hub/features/reports/divide.ts'
@@ -32,8 +32,8 @@ export const dashboardRoutes = area(
     may: 'inventory.view',
     stores: 'own',
     tag,
-    summary: 'Products of which no more is left than their minimum',
-    description: 'Those that will do for the fewest days first.',
+    summary: 'List products at or below their minimum stock',
+    description: 'Products that last the fewest days come first.',
     read: async (tx, { query }) => ({ items: await listLowStock(tx, query.limit) }),
     present: (found) => found,
   }),
@@ -43,7 +43,7 @@ export const dashboardRoutes = area(
     stores: 'own',
     mayAlso: 'costs.view',
     tag,
-    summary: 'What sales of the last days have brought in beyond their cost',
+    summary: 'Get the margin of sales of the last days',
     read: (tx, { query }) => readMargin(tx, query.days),
     present: (margin) => margin,
   }),
@@ -52,7 +52,7 @@ export const dashboardRoutes = area(
     may: 'sales.view',
     stores: 'own',
     tag,
-    summary: 'Products with the largest revenue of posted receipts',
+    summary: 'List the products with the largest revenue of posted receipts',
     read: (tx, { query }) => readTopProducts(tx, query),
     present: (top) => top,
   }),
@@ -62,7 +62,7 @@ export const dashboardRoutes = area(
   feedbackRoutes,
 )
 
-/** So many days up to today. */
+/** Returns a period of `count` days up to today. */
 async function lastDays(tx: Tx, count: number) {
   const { to } = await readPeriod(tx, {})
   const from = new Date(Date.parse(to) - (count - 1) * 86_400_000).toISOString().slice(0, 10)
@@ -78,15 +78,17 @@ async function readMargin(tx: Tx, count: number) {
   const margin = profitOf(revenue, cost)
   return {
     ...days,
-    ...{ revenue: amountToNumber(revenue as Amount), costSum: costToNumber(cost as Cost) },
-    ...{ margin: costToNumber(margin), salesMargin: ratio(margin, revenue * 100) },
+    revenue: amountToNumber(revenue as Amount),
+    costSum: costToNumber(cost as Cost),
+    margin: costToNumber(margin),
+    salesMargin: ratio(margin, revenue * 100),
     costPending: await areCostsPending(tx, days.to),
   }
 }
 
 async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; limit: number }) {
   const days = await lastDays(tx, count)
-  await toSumUp(tx)
+  await prepareForGrouping(tx)
   const sold = netOfProducts(
     tx,
     { filters: { documentType: 'Retail' }, days },
@@ -104,7 +106,9 @@ async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; l
   return {
     ...days,
     items: rows.map(({ id, name, code, revenue, quantity }) => ({
-      ...{ productId: id, name, code },
+      productId: id,
+      name,
+      code,
       quantity: quantityToNumber(Number(quantity) as Quantity),
       revenue: amountToNumber(Number(revenue) as Amount),
     })),

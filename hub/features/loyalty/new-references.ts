@@ -8,11 +8,11 @@ interface References {
   noun: string
   path: readonly PropertyKey[]
   ids: readonly string[]
-  /** Those that it names already: what they name may have been deleted since. */
+  /** Ids that the record referred to before: their records may have been deleted since. */
   former?: readonly string[] | undefined
 }
 
-/** Throws invalid_request with every id that is named for the first time and names nothing. */
+/** Throws `invalid_request` with every newly referenced id that does not exist. */
 export async function requireNewReferences(tx: Tx, given: readonly References[]): Promise<void> {
   const faults: { path: readonly PropertyKey[]; detail: string }[] = []
   for (const { table, noun, path, ids, former = [] } of given) {

@@ -3,7 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
-interface Asked {
+interface PeriodsRequest {
   from?: string | undefined
   to?: string | undefined
   compareFrom?: string | undefined
@@ -11,14 +11,17 @@ interface Asked {
 }
 
 /**
- * The days of a report and those it is compared with, if any: without a last day as many as the first period has. Throws
- * invalid_request naming the field.
+ * Returns the days of a report and the days of comparison, if any; without a last day these are as many as in
+ * the first period. Throws `invalid_request` naming the field.
  */
-export async function readPeriods(tx: Tx, asked: Asked): Promise<{ days: Days; second: Days | null }> {
-  const days = await readPeriod(tx, asked)
-  const { compareFrom, compareTo } = asked
+export async function readPeriods(
+  tx: Tx,
+  requested: PeriodsRequest,
+): Promise<{ days: Days; second: Days | null }> {
+  const days = await readPeriod(tx, requested)
+  const { compareFrom, compareTo } = requested
   if (!compareFrom) {
-    if (compareTo) throw invalidField(['query', 'compareTo'], 'goes with compareFrom')
+    if (compareTo) throw invalidField(['query', 'compareTo'], 'requires compareFrom')
     return { days, second: null }
   }
   if (!compareTo) return { days, second: { from: compareFrom, to: sameLength(compareFrom, days) } }

@@ -7,21 +7,21 @@ interface ReportFile<Row> {
   title: Record<Language, string>
   columns: readonly ExportColumn<Row>[]
   rows: readonly Row[]
-  /** As the last row, such as totals. */
+  /** Last row of the table, such as totals. */
   total?: Row
-  /** Below it, and not in it. */
+  /** Row below the last row and not included in it. */
   besides?: Row | undefined
-  asked: object
+  requested: object
   days: { from: string; to: string }
 }
 
 /**
- * A report as a file: its rows, below them what was asked for and when it was made. The rows are worked out at once, of one
- * state of the books, and sent as they are taken.
+ * Returns a report as a file: its rows, then the query and the creation time. The rows are computed at once
+ * from one state of the books and sent in batches.
  */
 export function reportFile<Row extends object>(
   _: Tx,
-  { title, columns, rows, total, besides, asked, days }: ReportFile<Row>,
+  { title, columns, rows, total, besides, requested, days }: ReportFile<Row>,
 ): ExportFile<Row> {
   const all = [...rows, ...(total ? [total] : []), ...(besides ? [besides] : [])]
   const places = new Map(all.map((row, place) => [row, place]))
@@ -34,8 +34,10 @@ export function reportFile<Row extends object>(
       return all.slice(from, from + limit)
     },
     notes: (language) => {
-      const [made, period] = language === 'ru' ? ['Сформирован', 'Период'] : ['Made', 'Period']
-      const filters = Object.entries(asked).filter(([name, value]) => value !== undefined && !OWN.has(name))
+      const [made, period] = language === 'ru' ? ['Сформирован', 'Период'] : ['Created', 'Period']
+      const filters = Object.entries(requested).filter(
+        ([name, value]) => value !== undefined && !OWN.has(name),
+      )
       return [
         [made, madeAt],
         [period, `${days.from} … ${days.to}`],
@@ -48,11 +50,11 @@ export function reportFile<Row extends object>(
   }
 }
 
-/** What is told otherwise, or is of the file and not of the report. */
+/** Query parameters that are stated elsewhere in the file, or belong to the file and not to the report. */
 const OWN: ReadonlySet<string> = new Set(['from', 'to', 'format', 'language'])
 
-/** Columns of a second period beside those of the first. */
-export const inSecond = <Row, Figures>(
+/** Returns the columns of a second period, to stand beside those of the first. */
+export const secondPeriodColumns = <Row, Figures>(
   columns: readonly ExportColumn<Figures>[],
   figuresOf: (row: Row) => Figures | null,
   days: { from: string; to: string },

@@ -6,7 +6,7 @@ const moment = (claimed: string, hubOffsetMs?: number | null) =>
   momentOf(claimed, { hubOffsetMs }, receivedAt)
 
 describe('momentOf', () => {
-  it('takes the word of a clock that is about right', () =>
+  it('trusts a clock that is about right', () =>
     expect(moment('2026-05-01T11:00:00Z', 90_000).date.toISOString()).toBe('2026-05-01T11:00:00.000Z'))
 
   it('corrects a clock that is known to be wrong', () =>
@@ -33,7 +33,7 @@ describe('momentOf', () => {
     ['the day after tomorrow', '2026-05-03T11:00:00Z', 0],
     ['an absurd correction', '2026-05-01T11:00:00Z', 1e308],
     ['an absurd correction backwards', '2026-05-01T11:00:00Z', -1e308],
-  ])('takes the moment of receipt for %s', (_title, claimed, offset) =>
+  ])('falls back to the moment of receipt for %s', (_title, claimed, offset) =>
     expect(moment(claimed, offset)).toEqual({ date: receivedAt, isAbsurd: true }),
   )
 })

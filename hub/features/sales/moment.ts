@@ -1,34 +1,41 @@
-/** A clock that is off by more than this is corrected by its measured offset (docs/sync.md I-15). */
+/** Skew beyond which a clock is corrected by its measured offset (docs/sync.md I-15). */
 export const TRUSTED_SKEW_MS = 120_000
-/** By then a clock that loses 9 s a day, as cheap ones do, is off by TRUSTED_SKEW_MS again. */
+/**
+ * Age up to which an offset proves a moment: a clock that loses 9 s a day, as cheap ones do, is off by
+ * `TRUSTED_SKEW_MS` again after that.
+ */
 const TRUSTED_AGE_MS = 14 * 24 * 60 * 60_000
-/** A plausible sale is not older than the product itself and at most a day ahead. */
+/** Limits of a plausible sale: not older than the product itself and at most a day ahead. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const LATEST_AHEAD_MS = 24 * 60 * 60_000
 
 export interface Moment {
-  /** When it happened in the time of the hub, as far as can be told. */
+  /** Moment in the time of the hub, as far as it can be known. */
   date: Date
-  /** The clock of the till was so wrong that the moment of receipt stands for it. */
+  /** True when the clock of the till was so wrong that the moment of receipt is used instead. */
   isAbsurd: boolean
 }
 
-/** What a till knows of its clock, in milliseconds (docs/sync.md I-15). */
+/** Measurements of the clock of a till, in milliseconds (docs/sync.md I-15). */
 interface MeasuredClock {
   hubOffsetMs?: number | null | undefined
-  /** Below 0: the clock was set back since. Not told by older tills. */
+  /** Age of the offset. Below 0: the clock was set back since. Older tills do not send it. */
   hubOffsetAgeMs?: number | null | undefined
 }
 
-/** The clock was compared with that of the hub so lately that the offset proves when something happened. */
+/**
+ * True when the clock was compared with that of the hub so recently that the offset proves the moment of a
+ * record.
+ */
 export function isProved({ hubOffsetMs, hubOffsetAgeMs }: MeasuredClock): boolean {
   if (hubOffsetMs == null) return false
   return hubOffsetAgeMs == null || (hubOffsetAgeMs >= 0 && hubOffsetAgeMs <= TRUSTED_AGE_MS)
 }
 
 /**
- * The moment of something at a till, by its clock and the best that is known of that clock: an old offset too. An offset
- * from before the clock was set back may hold no longer: the moment nearer to its receipt counts then.
+ * Returns the moment of a till record from the clock of the till and its last known offset, even an old one.
+ * An offset measured before the clock was set back may be wrong: then the candidate closer to the moment of
+ * receipt counts.
  */
 export function momentOf(
   claimed: string,

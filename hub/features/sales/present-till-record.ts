@@ -8,7 +8,7 @@ interface TillRecordRow {
   receivedAt: Date
 }
 
-/** The members that shifts, cash movements and till events have in common. */
+/** Returns the members that shifts, cash movements and till events have in common. */
 export function presentTillRecord(row: TillRecordRow) {
   const { id, deviceId, retailPointId, tillId, cashierId, cashierName, receivedAt } = row
   return { id, deviceId, retailPointId, tillId, cashierId, cashierName, receivedAt: receivedAt.toISOString() }

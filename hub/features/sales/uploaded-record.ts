@@ -2,16 +2,16 @@ import type { Reason } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 
-/** Something a till has written down, read, and what is known of the upload that brought it. */
+/** Parsed record of a till with the data of its upload. */
 export interface UploadedRecord<Body> {
   body: Body
   deviceId: string
   receivedAt: Date
-  /** What custody has noticed. */
+  /** Reasons noted by custody. */
   notes: readonly Reason[]
 }
 
-/** The columns that every record of a till has (hub/db/tables/till.ts), without its id. */
+/** Returns the columns that every till record has (hub/db/tables/till.ts), without its id. */
 export function tillRecordColumns(
   tx: Tx,
   { body, deviceId, receivedAt }: UploadedRecord<{ retailPointId: string; tillId: string }>,
@@ -20,6 +20,6 @@ export function tillRecordColumns(
   return { organizationId: tx.organizationId, deviceId, retailPointId, tillId, receivedAt }
 }
 
-/** What is wrong with the moment of a record. */
+/** Returns the flags for the moment of a record. */
 export const reasonsOf = ({ isAbsurd }: { isAbsurd: boolean }): Flag[] =>
   isAbsurd ? [flag('clock_wrong.replaced')] : []

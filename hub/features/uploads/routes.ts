@@ -8,8 +8,8 @@ import { keyOfAddress } from './image-files.ts'
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * Public, because the image tags of a page cannot send a token: whoever knows the address may see the image, and nobody
- * guesses 160 random bits. What is at an address never changes.
+ * Serves images without sign-in, because the image tags of a page cannot send a token: anybody who knows the
+ * address may see the image, and nobody guesses 160 random bits. The file at an address never changes.
  */
 const file = route({
   method: 'get',
@@ -31,7 +31,7 @@ export const uploadedFileRoutes = router().openapi(file, async (c) => {
   const isKnown = isNamedBy(etag, c.req.header('If-None-Match'))
   const withoutContent = isKnown || c.req.method === 'HEAD'
   const found = key && (await (withoutContent ? files.head(key) : files.get(key)))
-  if (!found) throw new Problem('not_found', { detail: 'There is no such file' })
+  if (!found) throw new Problem('not_found', { detail: 'There is no file at this address' })
   const caching = { ETag: etag, 'Cache-Control': `public, max-age=${A_YEAR_SECONDS}, immutable` }
   if (isKnown) return c.body(null, 304, caching)
   const headers = {
@@ -44,7 +44,7 @@ export const uploadedFileRoutes = router().openapi(file, async (c) => {
     : c.body(null, 200, headers)
 })
 
-/** RFC 9110, 13.1.2: the comparison is weak. */
+/** True when `If-None-Match` names the tag. RFC 9110, 13.1.2: the comparison is weak. */
 function isNamedBy(etag: string, ifNoneMatch: string | undefined): boolean {
   const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return tags.includes(etag) || tags.includes('*')

@@ -3,13 +3,13 @@ import { streamRows } from '#hub/db/stream-rows.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { compare, type Finding } from './finding.ts'
 
-/** Bigints are text, moments milliseconds. */
+/** Row of the check. Bigints are text, moments milliseconds. */
 type Row = Record<'store' | 'product', string> &
   Record<'quantity' | 'average' | 'moment' | 'due_quantity' | 'due_average' | 'due_moment', string | null>
 
 /**
- * Whether each balance equals the result of the last movement of its place. A place whose movements were all removed
- * keeps an empty balance, with -infinity as the time of its last movement.
+ * Yields each balance that differs from the result of the last movement of its place. A place whose movements
+ * were all removed keeps an empty balance, with -infinity as the time of its last movement.
  */
 export async function* checkBalances(tx: Tx, productIds: readonly string[]): AsyncGenerator<Finding> {
   const rows = streamRows<Row>(
@@ -39,7 +39,11 @@ export async function* checkBalances(tx: Tx, productIds: readonly string[]): Asy
     if (!differing) continue
     yield {
       kind: 'WrongBalance',
-      ...{ documentType: null, documentId: null, lineNo: null, productId: product, storeId: store },
+      documentType: null,
+      documentId: null,
+      lineNo: null,
+      productId: product,
+      storeId: store,
       ...differing,
     }
   }

@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts'
 import { nameFindings } from './name-findings.ts'
 
 const PRODUCTS_AT_ONCE = 100
-/** Further ones are only counted. */
+/** Number of findings kept; further ones are only counted. */
 const FINDINGS_KEPT = 200
 const PENDING_KEPT = 200
 
@@ -20,20 +20,21 @@ export interface CheckedBooks {
   products: number
   movements: number
   findingsTotal: number
-  /** The first of them. */
+  /** First findings. */
   findings: BooksFinding[]
-  /** The first products whose costs are being recalculated. */
+  /** First products whose costs are being recalculated. */
   pending: PendingCosts[]
 }
 
 /**
- * Whether the books of the organization add up (docs/domain.md#cost-of-a-movement): each movement follows from those
- * before it, each balance is what the last movement has left, posted lines have moved what they call for and hold what it
- * cost, and the sums of days, months, quarters and years are those of their documents.
+ * Checks that the books of the organization add up (docs/domain.md#cost-of-a-movement). Each movement follows
+ * from those before it, and each balance is the result of the last movement. Posted lines have moved what
+ * they state and hold its cost. Roll-ups of days, months, quarters and years match their documents.
  *
- * The costs of a product that is being recalculated (recalculations.ts) are not checked: the product is named instead.
+ * The costs of a product that is being recalculated (recalculations.ts) are not checked: the product is named
+ * instead.
  *
- * Reads all of the ledger and writes nothing. To be called in a transaction that sees one state (`Database.read`).
+ * Reads the whole ledger and writes nothing. Call it in a transaction that sees one state (`Database.read`).
  * Throws the reason of the signal.
  */
 export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedBooks> {
@@ -62,7 +63,7 @@ export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedB
   return { ...books, findings: await nameFindings(tx, kept), pending }
 }
 
-/** What the job that recalculates costs has still to put right. */
+/** True for findings that the running cost recalculation will correct. */
 const isUnfinished = ({ kind }: Finding): boolean => kind === 'WrongMovement' || kind === 'WrongBalance'
 
 async function listMarked(tx: Tx): Promise<Map<string, PendingCosts>> {

@@ -9,8 +9,9 @@ import { MOVEMENT_COLUMNS, type RawMovement, readMovement, type StoredRow } from
 import { compare, type Finding } from './finding.ts'
 
 /**
- * Recalculates the movements of the products, from the first, in all stores together. Reports each movement it reaches,
- * and its errors. A movement that follows correctly from a wrong earlier one is not reported.
+ * Recalculates the movements of the products from the first, in all stores together. Reports each movement
+ * that it reaches, and its errors. A movement that follows correctly from a wrong earlier one is not
+ * reported.
  */
 export async function* checkHistories(
   tx: Tx,
@@ -45,7 +46,7 @@ function movementsOf(tx: Tx, productIds: readonly string[]) {
 
 const lineKey = (documentId: string, lineNo: number): string => `${documentId} ${lineNo}`
 
-/** The lines whose cost later movements use: only their costs are kept in memory. */
+/** Returns the lines whose cost later movements use: only their costs are kept in memory. */
 async function findSources(tx: Tx, productIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.execute<{ document: string; line: number }>(sql`
     SELECT source_document_id AS document, source_line_no AS line FROM stock_movements
@@ -56,7 +57,7 @@ async function findSources(tx: Tx, productIds: readonly string[]): Promise<Reado
 
 const NOTHING: Balance = { quantity: 0 as Quantity, averageCost: 0 as Cost }
 
-/** What one product comes to from movement to movement. */
+/** State of one product from movement to movement. */
 class Course {
   readonly #sources: ReadonlySet<string>
   readonly #balances = new Map<string, Balance>()

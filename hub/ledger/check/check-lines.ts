@@ -4,7 +4,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { DocumentType } from '../movement.ts'
 import { compare, type Finding, figures } from './finding.ts'
 
-/** A line that calls for a movement and a movement that is there: one of them may be missing. Bigints are text. */
+/** Pair of a line that requires a movement and the movement; one of them may be missing. Bigints are text. */
 type Pair = {
   document: string
   line: number
@@ -26,8 +26,8 @@ type Pair = {
 }
 
 /**
- * Whether the lines of posted documents and retail sales have moved just what they call for
- * (docs/domain.md#cost-of-a-movement), and hold what it cost. Drafts and services call for nothing.
+ * Yields lines of posted documents and retail sales that have not moved exactly what they state
+ * (docs/domain.md#cost-of-a-movement), or do not hold its cost. Drafts and services require no movement.
  */
 export async function* checkLines(tx: Tx, productIds: readonly string[]): AsyncGenerator<Finding> {
   for await (const pair of streamRows<Pair>(tx, mismatches(tx, productIds))) yield* findingsOf(pair)
@@ -35,9 +35,7 @@ export async function* checkLines(tx: Tx, productIds: readonly string[]): AsyncG
 
 function* findingsOf(pair: Pair): Generator<Finding> {
   const { document, line, store, product, type } = pair
-  const where = {
-    ...{ documentType: type, documentId: document, lineNo: line, productId: product, storeId: store },
-  }
+  const where = { documentType: type, documentId: document, lineNo: line, productId: product, storeId: store }
   const called = {
     moment: timeOf(pair.due_moment),
     ...(type === 'Inventory'
@@ -70,7 +68,10 @@ const heldBy = ({ line_unit, line_cost, line_difference }: Pair) => ({
   difference: steps(line_difference),
 })
 
-/** Lines of retail sales hold what a piece cost, lines of inventories also what was moved. */
+/**
+ * Returns the values that a line must hold: a line of a retail sale the unit cost, a line of a stock count
+ * also the moved quantity.
+ */
 const owedTo = ({ type, unit, cost, quantity }: Pair) => ({
   unitCost: steps(unit),
   ...(type !== 'RetailSale' && { costSum: Math.abs(Number(cost)) }),
@@ -80,7 +81,10 @@ const owedTo = ({ type, unit, cost, quantity }: Pair) => ({
 const steps = (text: string | null): number | null => (text === null ? null : Number(text))
 const timeOf = (time: string | null): number | null => (time === null ? null : new Date(time).getTime())
 
-/** What lines call for beside what has moved, where they differ. A transfer's line holds what left its first store. */
+/**
+ * Returns SQL of required and booked movements where they differ. The line of a transfer holds what left its
+ * first store.
+ */
 function mismatches(tx: Tx, productIds: readonly string[]): SQL {
   const ids = sql`${sql.param([...productIds])}::uuid[]`
   return sql`
@@ -129,7 +133,7 @@ function mismatches(tx: Tx, productIds: readonly string[]): SQL {
     ORDER BY product, document, line, store`
 }
 
-/** Documents whose cost is not the sum of the costs of their lines; a draft costs 0. */
+/** Yields documents whose cost is not the sum of the costs of their lines; a draft costs 0. */
 export async function* checkDocuments(tx: Tx): AsyncGenerator<Finding> {
   type Row = { id: string; type: DocumentType; stored: string; due: string }
   const documents = streamRows<Row>(
@@ -149,7 +153,11 @@ export async function* checkDocuments(tx: Tx): AsyncGenerator<Finding> {
   for await (const { id, type, stored, due } of documents) {
     yield {
       kind: 'WrongDocumentCost',
-      ...{ documentType: type, documentId: id, lineNo: null, productId: null, storeId: null },
+      documentType: type,
+      documentId: id,
+      lineNo: null,
+      productId: null,
+      storeId: null,
       stored: figures({ costSum: Number(stored) }),
       due: figures({ costSum: Number(due) }),
     }

@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts'
 type Pair = { product: string | null } & Record<'stored' | 'due', Record<string, string> | null>
 
 /**
- * Whether the sums in months that count as summed up are those of their days, and of quarters and years those of their months
- * (docs/domain.md#sums-of-days).
+ * Yields summed-up months whose roll-ups differ from those of their days, and quarters and years that differ
+ * from their months (docs/domain.md#sums-of-days).
  */
 export async function* checkPeriods(tx: Tx, signal?: AbortSignal): AsyncGenerator<Finding> {
   const { rows } = await tx.execute<{ unit: PeriodUnit; day: string; last: string }>(sql`
@@ -20,11 +20,18 @@ export async function* checkPeriods(tx: Tx, signal?: AbortSignal): AsyncGenerato
     for (const periods of ALL_PERIODS) {
       signal?.throwIfAborted()
       const within = sql`BETWEEN ${day}::date AND ${last}::date`
-      const asked = mismatches(tx, periods, { unit, day, within })
-      for await (const { product, stored, due } of streamRows<Pair>(tx, asked))
+      const statement = mismatches(tx, periods, { unit, day, within })
+      for await (const { product, stored, due } of streamRows<Pair>(tx, statement))
         yield {
-          ...{ kind: 'WrongPeriod', documentType: null, documentId: null, lineNo: null, storeId: null },
-          ...{ productId: product, day, stored: shownSums(stored), due: shownSums(due) },
+          kind: 'WrongPeriod',
+          documentType: null,
+          documentId: null,
+          lineNo: null,
+          storeId: null,
+          productId: product,
+          day,
+          stored: shownSums(stored),
+          due: shownSums(due),
         }
     }
 }

@@ -8,19 +8,19 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 
-/** Something in the books that does not add up, and where; a person finds it by what nameFindings adds. */
+/** Inconsistency in the books and its place. `nameFindings` adds the names by which a user finds it. */
 export type Finding = Omit<
   BooksFinding,
   'day' | 'documentNumber' | 'documentStatus' | 'productName' | 'storeName'
 > & {
-  /** Of the sums of a day. */
+  /** Day, for day roll-ups. */
   day?: string
 }
 
 const inUnits = (steps: number): number => quantityToNumber(steps as Quantity)
 const inMajorUnits = (steps: number): number => costToNumber(steps as Cost)
 
-/** What is compared, and how it is shown to people. */
+/** Compared figures with their conversion for users. */
 const SHOWN: { [Figure in keyof BooksFigures]-?: (steps: number) => BooksFigures[Figure] } = {
   quantity: inUnits,
   countedQuantity: inUnits,
@@ -33,17 +33,20 @@ const SHOWN: { [Figure in keyof BooksFigures]-?: (steps: number) => BooksFigures
   moment: (ms) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null),
 }
 type Figure = keyof typeof SHOWN
-/** In whole steps, the moment in milliseconds. */
+/** Figures in whole steps, moments in milliseconds. */
 type Steps = { [Name in Figure]?: number | null }
 
-/** The figures in which what is stored is not what is due, for people; undefined when there are none. */
+/**
+ * Returns the figures that differ between stored and expected values, converted for users; undefined when
+ * none differ.
+ */
 export function compare(stored: Steps, due: Steps): Pick<Finding, 'stored' | 'due'> | undefined {
   const names = (Object.keys(due) as Figure[]).filter((name) => stored[name] !== due[name])
   if (names.length === 0) return undefined
   return { stored: figures(stored, names), due: figures(due, names) }
 }
 
-/** For people. */
+/** Converts figures for users. */
 export function figures(steps: Steps, names = Object.keys(steps) as Figure[]): BooksFigures {
   return Object.fromEntries(
     names.map((name) => {

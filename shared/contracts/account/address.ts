@@ -7,20 +7,20 @@ export const AddressState = z
   .object({
     email: z.string(),
     provedAt: UtcTime.nullable().meta({
-      description: 'When its owner showed that they read its mail; null: not yet',
+      description: 'Time when the owner proved that they read mail at the address; null: not proved yet',
     }),
     isMailSet: z.boolean().meta({
-      description: 'false: the hub sends no mail, so its operator hands out the link',
+      description: 'false: the hub sends no mail, so its operator passes the link on',
     }),
   })
   .meta({ id: 'AddressState' })
 export type AddressState = z.infer<typeof AddressState>
 
-export const ConfirmOwnAddress = z.strictObject({ token: LinkToken }).meta({ id: 'ConfirmOwnAddress' })
+const ConfirmOwnAddress = z.strictObject({ token: LinkToken }).meta({ id: 'ConfirmOwnAddress' })
 export const ConfirmAddress = z
   .strictObject({
     token: LinkToken,
-    password: z.string().min(1).max(200).meta({ description: 'Of the account' }),
+    password: z.string().min(1).max(200).meta({ description: 'Password of the account' }),
   })
   .meta({ id: 'ConfirmAddress' })
 export type ConfirmAddress = z.output<typeof ConfirmAddress>
@@ -29,7 +29,10 @@ const base = '/api/me/address'
 export const ADDRESS = endpoint({ method: 'get', path: base, answer: AddressState })
 export const SEND_ADDRESS_LINK = endpoint({ method: 'post', path: `${base}/send`, answer: null })
 export const CONFIRM_OWN_ADDRESS = endpoint({
-  ...{ method: 'post', path: `${base}/confirm`, body: ConfirmOwnAddress, answer: null },
+  method: 'post',
+  path: `${base}/confirm`,
+  body: ConfirmOwnAddress,
+  answer: null,
 })
 export const CONFIRM_ADDRESS = endpoint({
   method: 'post',

@@ -10,13 +10,13 @@ export const Email = z
   .toLowerCase()
   .max(255)
   .pipe(z.email())
-  .meta({ description: 'E-mail address; letter case does not matter' })
+  .meta({ description: 'E-mail address, case-insensitive' })
 export const Password = z.string().min(10).max(200)
 export const Pin = z.string().regex(/^\d{4,6}$/, { error: 'must be 4 to 6 digits', abort: true })
-/** One that is chosen: those that people try first are refused. */
+/** New PIN: easily guessed ones are refused. */
 export const NewPin = Pin.refine((pin) => !isWeakPin(pin), { error: 'is too easy to guess' })
 
-/** One digit again and again, digits in a row up or down, or a pair again and again: 1111, 1234, 6543, 1212. */
+/** True for a repeated digit, consecutive digits up or down, or a repeated pair: 1111, 1234, 6543, 1212. */
 function isWeakPin(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, i) => (Number(digit) - Number(pin[i]) + 10) % 10))
   return (steps.size === 1 && [0, 1, 9].includes([...steps][0] ?? 0)) || /^(\d\d)\1+$/.test(pin)
@@ -28,7 +28,7 @@ export const Signup = z
     email: Email,
     password: Password.optional().meta({ description: 'Or signOnCode' }),
     signOnCode: SignOnCode.optional().meta({
-      description: 'In place of a password: of a provider that has verified the address',
+      description: 'Instead of a password: code of a provider that has verified the address',
     }),
     lastName: text(255),
     firstName: optionalText(255),
@@ -40,15 +40,15 @@ export const Signup = z
         error: 'is not an IANA time zone',
       })
       .optional()
-      .meta({ description: 'IANA name; that of the country when left out' }),
+      .meta({ description: 'IANA name; that of the country by default' }),
     invitationToken: LinkToken.optional().meta({
-      description: 'Of a mailed link; needed where the sign-up is by invitation',
+      description: 'Token of a mailed link; required when sign-up is by invitation',
     }),
-    posPin: NewPin.optional().meta({ description: 'The PIN with which the owner signs in at a till' }),
+    posPin: NewPin.optional().meta({ description: 'PIN with which the owner signs in at a till' }),
   })
   .refine(({ password, signOnCode }) => (password === undefined) !== (signOnCode === undefined), {
     path: ['password'],
-    error: 'is needed, or signOnCode in its place',
+    error: 'is needed, or signOnCode instead',
   })
   .meta({ id: 'Signup' })
 export type Signup = z.output<typeof Signup>
@@ -58,15 +58,15 @@ export const SignedUp = z
   .meta({ id: 'SignedUp' })
 export type SignedUp = z.infer<typeof SignedUp>
 
-/** The public client that the pages of the hub are: its refresh token stays in a cookie. */
+/** Public client of the pages of the hub: its refresh token stays in a cookie. */
 export const CONSOLE_CLIENT = 'counterfoil-console'
 /**
- * Requests of that client have it: no form sends a header, and a script of another site must ask first. The audit log tells pages
- * from other programs by it.
+ * Header of requests of that client: a form cannot send a header, and a script of another site must ask
+ * first. The audit log distinguishes pages from other programs by it.
  */
 export const PAGE_HEADER = 'X-Requested-With'
 
-/** RFC 6749, section 5.1. */
+/** Response of RFC 6749, section 5.1. */
 export const TokenAnswer = z
   .object({
     access_token: z.string(),
@@ -78,7 +78,10 @@ export const TokenAnswer = z
   .meta({ id: 'TokenAnswer' })
 export type TokenAnswer = z.infer<typeof TokenAnswer>
 
-/** RFC 6749, section 5.2; organization_required, link_required, account_required and password_required are of ours; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
+/**
+ * Errors of RFC 6749, section 5.2. organization_required, link_required, account_required and
+ * password_required are our own; unsupported_token_type is from RFC 7009, slow_down from RFC 8628.
+ */
 export const TokenError = z
   .object({
     error: z.enum([
@@ -99,9 +102,9 @@ export const TokenError = z
     organizations: z
       .array(z.object({ id: Id, name: z.string() }))
       .optional()
-      .meta({ description: 'Of organization_required: those to choose from' }),
+      .meta({ description: 'With organization_required: the organizations to choose from' }),
     email: z.string().optional().meta({
-      description: 'Of account_required: the address that the provider has verified, to sign up with',
+      description: 'With account_required: the address that the provider has verified, for signing up',
     }),
   })
   .meta({ id: 'TokenError' })

@@ -10,16 +10,17 @@ export const Me = z
     name: z.string(),
     isSuperAdmin: z.boolean(),
     employeeId: Id.nullable(),
-    permissions: z.array(Permission).meta({ description: 'What they may do now' }),
-    storeIds: z.array(Id).meta({ description: 'The stores they work with; empty: all' }),
+    permissions: z.array(Permission).meta({ description: 'Current permissions of the user' }),
+    storeIds: z.array(Id).meta({ description: 'Stores that the user works with; empty: all' }),
     needsSecondFactor: z.boolean().meta({
-      description: 'true: they may set up a second factor, and nothing else',
+      description: 'true: the user may only set up a second factor',
     }),
     isAddressProved: z.boolean().meta({
-      description: 'false: what would outlive the proof of the address is refused with address_unproved',
+      description:
+        'false: operations that would outlive the proof of the address are refused with address_unproved',
     }),
     areWaysInSuspended: z.boolean().meta({
-      description: 'true: a new password was chosen by mail; see GET /api/me/ways-in',
+      description: 'true: a new password was set by mail; see GET /api/me/ways-in',
     }),
     organization: z
       .object({
@@ -28,12 +29,10 @@ export const Me = z
         country: z.string(),
         currency: z.string().meta({ description: 'ISO 4217' }),
         timeZone: z.string().meta({ description: 'IANA' }),
-        vatIncluded: z
-          .boolean()
-          .meta({ description: 'Whether prices of new documents have the VAT in them' }),
+        vatIncluded: z.boolean().meta({ description: 'true: prices of new documents include VAT' }),
       })
       .nullable()
-      .meta({ description: 'The one they work in; null: of a SuperAdmin' }),
+      .meta({ description: 'Organization that the user works in; null for a SuperAdmin' }),
   })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, text, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** As a browser makes it of `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */
+/** Credential that a browser returns from `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */
 const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
   z.looseObject({
     id: z.string().min(1).max(1400),
@@ -12,7 +12,7 @@ const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
     clientExtensionResults: z.looseObject({}),
   })
 
-export const NewCredential = credential({ attestationObject: z.string().min(1).max(16_000) })
+const NewCredential = credential({ attestationObject: z.string().min(1).max(16_000) })
 export const Assertion = credential({
   authenticatorData: z.string().min(1).max(4000),
   signature: z.string().min(1).max(4000),
@@ -45,9 +45,14 @@ export const PASSKEYS = endpoint({ method: 'get', path: base, answer: Passkeys }
 export const BEGIN_PASSKEY = endpoint({ method: 'post', path: `${base}/options`, answer: PasskeyOptions })
 export const ADD_PASSKEY = endpoint({ method: 'post', path: base, body: PasskeyCreate, answer: Passkeys })
 export const RENAME_PASSKEY = endpoint({
-  ...{ method: 'patch', path: `${base}/{id}`, body: PasskeyRename, answer: Passkeys },
+  method: 'patch',
+  path: `${base}/{id}`,
+  body: PasskeyRename,
+  answer: Passkeys,
 })
 export const REMOVE_PASSKEY = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })
 export const ASK_FOR_PASSKEY = endpoint({
-  ...{ method: 'post', path: '/api/auth/passkey/options', answer: PasskeyOptions },
+  method: 'post',
+  path: '/api/auth/passkey/options',
+  answer: PasskeyOptions,
 })

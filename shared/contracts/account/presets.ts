@@ -5,21 +5,21 @@ import { endpoint } from '../endpoint.ts'
 const MAX_VALUE_BYTES = 64 * 1024
 export const MOST_PRESETS = 500
 
-/** What a page keeps: an object or a list. */
+/** Value of a preset: an object or a list. */
 export const PresetValue = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
 export const PresetValueIn = PresetValue.refine(
   (value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_VALUE_BYTES,
   { error: 'must be at most 64 KiB of JSON' },
-).meta({ description: 'Whatever the page keeps: filters, order, columns. At most 64 KiB of JSON' })
+).meta({ description: 'Settings of the page: filters, order, columns. At most 64 KiB of JSON' })
 
 const editable = {
-  key: text(100).meta({ description: 'The page that it is of' }),
+  key: text(100).meta({ description: 'Page of the preset' }),
   name: text(255),
   value: PresetValueIn,
   isDefault: z
     .boolean()
     .default(false)
-    .meta({ description: 'The one that the page begins with; one of a key' }),
+    .meta({ description: 'true: the page starts with this preset; one for each key' }),
 }
 
 export const PresetCreate = z.strictObject({ id: Id.optional(), ...editable }).meta({ id: 'PresetCreate' })
@@ -40,7 +40,7 @@ export const Preset = z
   })
   .meta({ id: 'Preset' })
 export type Preset = z.infer<typeof Preset>
-export const Presets = z.object({ items: z.array(Preset) }).meta({ id: 'Presets' })
+const Presets = z.object({ items: z.array(Preset) }).meta({ id: 'Presets' })
 export const PresetListQuery = z.object({ key: text(100).optional() })
 export type PresetListQuery = z.output<typeof PresetListQuery>
 

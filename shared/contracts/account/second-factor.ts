@@ -9,22 +9,22 @@ export const Code = z
   .string()
   .min(6)
   .max(40)
-  .meta({ description: 'Of the app, or a recovery code; blanks, dashes and letter case do not matter' })
-const RecoveryCode = z.string().meta({ description: 'Good once, for when the app is lost' })
+  .meta({ description: 'Code of the app, or a recovery code; blanks, dashes and letter case are ignored' })
+const RecoveryCode = z.string().meta({ description: 'Valid once, for use when the app is lost' })
 
 export const SecondFactorStatus = z
   .object({
     isEnabled: z.boolean(),
     enabledAt: UtcTime.nullable(),
     recoveryCodesLeft: Count,
-    isRequired: z.boolean().meta({ description: 'The organization asks it of your role' }),
+    isRequired: z.boolean().meta({ description: 'true: the organization requires it for your role' }),
   })
   .meta({ id: 'SecondFactorStatus' })
 export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>
 
 export const SecondFactorEnrolment = z
   .object({
-    secret: z.string().meta({ description: 'Base32, to type in' }),
+    secret: z.string().meta({ description: 'Base32, for typing' }),
     otpauthUri: z.string().meta({ description: 'For a QR code' }),
   })
   .meta({ id: 'SecondFactorEnrolment' })
@@ -32,14 +32,13 @@ export type SecondFactorEnrolment = z.infer<typeof SecondFactorEnrolment>
 
 export const CodeGiven = z.strictObject({ code: Code }).meta({ id: 'CodeGiven' })
 
-export const RecoveryCodes = z.object({ recoveryCodes: z.array(RecoveryCode) }).meta({ id: 'RecoveryCodes' })
+const RecoveryCodes = z.object({ recoveryCodes: z.array(RecoveryCode) }).meta({ id: 'RecoveryCodes' })
 
-export const VerifiedSecondFactor = z
+const VerifiedSecondFactor = z
   .object({
-    recoveryCodes: z
-      .array(RecoveryCode)
-      .nullable()
-      .meta({ description: 'Of the first code, which confirms; null afterwards' }),
+    recoveryCodes: z.array(RecoveryCode).nullable().meta({
+      description: 'Returned with the first code, which confirms the second factor; null afterwards',
+    }),
   })
   .meta({ id: 'VerifiedSecondFactor' })
 
@@ -58,7 +57,7 @@ export const StepUp = z
   .meta({
     id: 'StepUp',
     description:
-      'The password, or the code of a single sign-on that was begun with prompt=login; of who has a second factor, its code or the assertion of a passkey instead',
+      'The password, or the code of a single sign-on that was begun with prompt=login. With a second factor: its code or the assertion of a passkey instead',
   })
 export type StepUp = z.output<typeof StepUp>
 

@@ -9,14 +9,11 @@ export const Sessions = z
       z.object({
         id: Id,
         startedAt: UtcTime,
-        lastUsedAt: UtcTime.meta({ description: 'When its tokens were renewed for the last time' }),
+        lastUsedAt: UtcTime.meta({ description: 'Time of the last renewal of its tokens' }),
         clientId: z.string(),
         address: z.string().nullable().meta({ description: 'IP address of the last use' }),
-        userAgent: z
-          .string()
-          .nullable()
-          .meta({ description: 'What the browser called itself at the last use' }),
-        isCurrent: z.boolean().meta({ description: 'The one that asks' }),
+        userAgent: z.string().nullable().meta({ description: 'User agent of the browser at the last use' }),
+        isCurrent: z.boolean().meta({ description: 'true: the session of this request' }),
       }),
     ),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, text, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** The providers that can be set up: two well-known ones, and any other by its issuer. */
+/** Providers that can be set up: two well-known ones, and any other by its issuer. */
 export const PROVIDER_KEYS = ['google', 'microsoft', 'oidc'] as const
 export type ProviderKey = (typeof PROVIDER_KEYS)[number]
 
@@ -13,38 +13,38 @@ export const SignOnProviders = z
   .meta({ id: 'SignOnProviders' })
 export type SignOnProviders = z.infer<typeof SignOnProviders>
 
-/** As the page that the browser came back to got it, in its fragment. */
+/** Code that the returning browser gets in the fragment of the page. */
 export const SignOnCode = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: 'The one-time code of single sign-on: good for 10 minutes' })
+  .meta({ description: 'One-time code of single sign-on, valid for 10 minutes' })
 
 export const BeginSignOnQuery = z.object({
   returnTo: text(500)
     .refine((path) => isPath(path), { error: 'must be a path of this site, such as /products' })
     .optional()
-    .meta({ description: 'The page to go on with; a path of this site' }),
+    .meta({ description: 'Page to continue with: a path of this site' }),
   prompt: z
     .literal('login')
     .optional()
-    .meta({ description: 'The provider asks its user to prove themselves anew' }),
+    .meta({ description: 'true: the provider asks its user to sign in again' }),
 })
 export type BeginSignOnQuery = z.output<typeof BeginSignOnQuery>
 
-/** Neither `//elsewhere` nor `/\elsewhere`, which browsers take for another site. */
+/** True for a path of this site. Excludes `//elsewhere` and `/\elsewhere`, which browsers take for another site. */
 function isPath(path: string): boolean {
   const here = 'http://here.invalid'
   return /^\/(?![/\\])/.test(path) && URL.canParse(path, here) && new URL(path, here).origin === here
 }
 
-export const LinkIdentity = z.strictObject({ code: SignOnCode }).meta({ id: 'LinkIdentity' })
+const LinkIdentity = z.strictObject({ code: SignOnCode }).meta({ id: 'LinkIdentity' })
 
 export const Identity = z
   .object({
     id: Id,
     issuer: z.string(),
-    email: z.string().nullable().meta({ description: 'As the provider named it when it was linked' }),
+    email: z.string().nullable().meta({ description: 'Address that the provider gave when it was linked' }),
     createdAt: UtcTime,
   })
   .meta({ id: 'Identity' })
@@ -53,9 +53,9 @@ export type Identity = z.infer<typeof Identity>
 export const Identities = z
   .object({
     items: z.array(Identity),
-    hasPassword: z
-      .boolean()
-      .meta({ description: 'Whether a password was ever chosen: without one, the last of these stays' }),
+    hasPassword: z.boolean().meta({
+      description: 'true: a password was set. Without a password, the last identity cannot be removed',
+    }),
   })
   .meta({ id: 'Identities' })
 export type Identities = z.infer<typeof Identities>

@@ -8,12 +8,12 @@ export const WaysIn = z
   .object({
     suspendedAt: UtcTime.nullable().meta({
       description:
-        'When a new password was chosen by mail: passkeys and identities let nobody in until they are confirmed. null: they let in',
+        'Time when a new password was set by mail: passkeys and identities cannot sign in until they are confirmed. null: they can sign in',
     }),
     passkeys: z.array(Passkey),
     identities: z.array(Identity),
     secondFactorAt: UtcTime.nullable().meta({
-      description: 'When the second factor was set up, which is asked for all the same; null: there is none',
+      description: 'Time when the second factor was set up, which is still required; null: there is none',
     }),
   })
   .meta({ id: 'WaysIn' })

@@ -9,7 +9,7 @@ describe('the check digit of GS1', () => {
     ['9638507', 4],
     ['01234567890', 5],
     ['', 0],
-  ])('of %s is %i', (digits, digit) => {
+  ])('computes for %s the digit %i', (digits, digit) => {
     expect(gs1CheckDigit(digits)).toBe(digit)
   })
 })
@@ -36,7 +36,7 @@ describe('a barcode', () => {
     ['Code128', 'a\u001fb', false],
     ['Code128', 'a\u0000', false],
     ['Code128', '', true],
-  ])('of the type %s: %j is one: %s', (type, value, isOne) => {
+  ])('checks the type %s: %j is valid: %s', (type, value, isOne) => {
     expect(isBarcodeValid(value, type)).toBe(isOne)
   })
 })

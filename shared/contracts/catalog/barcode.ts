@@ -5,7 +5,10 @@ const DIGITS_BY_TYPE: Record<string, readonly number[]> = {
   Gtin: [8, 12, 13, 14],
 }
 
-/** The GS1 check digit of the digits before it: from the right, weights 3, 1, 3, 1 (GS1 General Specifications 7.9). */
+/**
+ * Returns the GS1 check digit of the digits before it: from the right, weights 3, 1, 3, 1 (GS1 General
+ * Specifications 7.9).
+ */
 export function gs1CheckDigit(digits: string): number {
   let sum = 0
   for (let i = 0; i < digits.length; i += 1) {
@@ -14,7 +17,10 @@ export function gs1CheckDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** Length and check digit for the GS1 types; anything without control characters for the rest. */
+/**
+ * True when a barcode fits its type: length and check digit for the GS1 types, no control characters for the
+ * others.
+ */
 export function isBarcodeValid(value: string, type: string): boolean {
   const lengths = DIGITS_BY_TYPE[type]
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -23,6 +29,6 @@ export function isBarcodeValid(value: string, type: string): boolean {
   return gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
 }
 
-/** Returns the type of a barcode that is typed, scanned or read from a file: by its length and check digit. */
+/** Returns the type of a barcode that was typed, scanned or read from a file, by its length and check digit. */
 export const barcodeTypeOf = (value: string): 'Ean13' | 'Ean8' | 'UpcA' | 'Gtin' | 'Code128' =>
   (['Ean13', 'Ean8', 'UpcA', 'Gtin'] as const).find((type) => isBarcodeValid(value, type)) ?? 'Code128'

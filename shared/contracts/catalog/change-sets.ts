@@ -7,15 +7,18 @@ import type { Permission } from '../permissions.ts'
 import { CounterpartyChanges, CounterpartyFilter } from './counterparties.ts'
 import { bulkChanges, MAX_BULK_IDS, PriceChange, ProductFilter } from './products.ts'
 
-/** What a change set changes. */
+/** Kind of records that a change set changes. */
 export const ChangeSetKind = z.enum(['products', 'counterparties', 'product-import'])
 export type ChangeSetKind = z.infer<typeof ChangeSetKind>
 
-/** What making, applying and undoing those of a kind needs, all of it: as much as the same change of one record. */
+/**
+ * Permissions to create, apply and undo a change set, by kind, all of them required: the same as for changing
+ * one record.
+ */
 export const CHANGE_SET_PERMISSIONS: Record<ChangeSetKind, readonly Permission[]> = {
   products: ['catalog.update'],
   counterparties: ['catalog.update'],
-  // Undone, products go that it has created.
+  // Undoing an import deletes the products that it created.
   'product-import': ['catalog.create', 'catalog.update'],
 }
 
@@ -23,30 +26,30 @@ export const ChangeSetState = z
   .enum(['Previewing', 'Previewed', 'Applying', 'Applied', 'Undoing', 'Undone', 'Failed'])
   .meta({
     description:
-      'Previewing: a job still makes its rows; Failed: its job has ended in the middle: apply or undo goes on where it ended, ' +
-      'and a preview (appliedAt is null) can only be thrown away',
+      'Previewing: a job is still creating the rows; Failed: its job was interrupted: apply or undo continues where it ended, ' +
+      'and a preview (appliedAt is null) can only be discarded',
   })
 export type ChangeSetState = z.infer<typeof ChangeSetState>
 
-/** What becomes of a row: planned, then done, then undone. */
+/** Outcome of a row: planned, then done, then undone. */
 export const ChangeOutcome = z
   .enum(['Create', 'Change', 'Created', 'Changed', 'Undone', 'LeftAlone', 'Unchanged', 'Refused'])
   .meta({
     description:
-      'Create, Change: applying it makes or changes the record; Unchanged: it is so already; Refused: it stays, `refusal` says why; ' +
-      'Created, Changed: done; Undone: it is again as before; LeftAlone: not undone, because somebody has edited it since',
+      'Create, Change: applying it creates or changes the record; Unchanged: the record already has the values; Refused: it stays, see `refusal`; ' +
+      'Created, Changed: done; Undone: restored to the old values; LeftAlone: not undone, because it was edited since',
   })
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>
 export type ChangeCounts = Partial<Record<ChangeOutcome, number>>
 
 const PriceChangeOfSet = PriceChange.extend({
-  startsAt: Moment.optional().meta({ description: 'In the future; left out: when it is applied' }),
+  startsAt: Moment.optional().meta({ description: 'Future moment; omitted: when the set is applied' }),
 })
 
-/** Which records: ids, or all that the list finds. */
+/** Selected records: ids, or everything that the list finds. */
 const named = <Filter extends z.ZodType>(filter: Filter) => ({
   ids: z.array(Id).min(1).max(MAX_BULK_IDS).optional(),
-  filter: filter.optional().meta({ description: 'That of the list; {} is every record' }),
+  filter: filter.optional().meta({ description: 'Filter of the list; {} selects every record' }),
 })
 
 export const ChangeSetCreate = z
@@ -70,9 +73,9 @@ export type ChangeSetCreate = z.output<typeof ChangeSetCreate>
 
 const FieldValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const ChangedField = z.object({
-  field: z.string().meta({ description: 'As the record calls it; `price` is that of the price type' }),
+  field: z.string().meta({ description: 'Name of the field; `price` is the price of the price type' }),
   priceTypeId: Id.nullable(),
-  startsAt: UtcTime.nullable().meta({ description: 'Of a price that is to hold from then on' }),
+  startsAt: UtcTime.nullable().meta({ description: 'Start of a future price' }),
   before: FieldValue,
   after: FieldValue,
   beforeName: z.string().nullable().meta({ description: 'Of a reference' }),
@@ -80,25 +83,28 @@ const ChangedField = z.object({
 })
 export type ChangedField = z.infer<typeof ChangedField>
 
-/** What is said of a row of a file. */
+/** Remark on a row of a file. */
 export const RemarkCode = z.enum(REMARK_CODES)
 export const RemarkValues = z
   .record(z.string(), z.union([z.string(), z.number()]))
-  .meta({ description: 'What the words for the code name, such as the most characters that fit' })
+  .meta({ description: 'Values in the message of the code, such as the maximum number of characters' })
 
 export const RowRefusalCode = z.enum([
-  ...['price_too_small', 'price_too_large', 'no_price', 'no_cost', 'too_many_future_prices', 'too_late'],
+  'price_too_small',
+  'price_too_large',
+  'no_price',
+  'no_cost',
+  'too_many_future_prices',
+  'too_late',
   'parts_in_stock',
-  ...[
-    'edited_since',
-    'gone',
-    'in_use',
-    'duplicate',
-    'reference_gone',
-    'invalid_request',
-    'system_record',
-    'too_many_tags',
-  ],
+  'edited_since',
+  'gone',
+  'in_use',
+  'duplicate',
+  'reference_gone',
+  'invalid_request',
+  'system_record',
+  'too_many_tags',
   ...REMARK_CODES,
 ] as const)
 export type RowRefusalCode = z.infer<typeof RowRefusalCode>
@@ -106,23 +112,24 @@ export type RowRefusalCode = z.infer<typeof RowRefusalCode>
 export const ChangeSetRow = z
   .object({
     position: Position,
-    fileRow: Position.nullable().meta({ description: 'Of a file: as a spreadsheet counts' }),
+    fileRow: Position.nullable().meta({ description: 'Row number in a file, as in a spreadsheet' }),
     recordId: Id.nullable().meta({
-      description: 'null: there is none: it is to be created, or the row of a file is at fault',
+      description:
+        'null: there is none, because the record is to be created or the row of the file has an error',
     }),
-    name: z.string().meta({ description: 'Of the record, at the time of the preview' }),
+    name: z.string().meta({ description: 'Name of the record at the time of the preview' }),
     outcome: ChangeOutcome,
     changes: z.array(ChangedField),
     refusal: z
       .object({
         code: RowRefusalCode,
         values: RemarkValues,
-        field: z.string().nullable().meta({ description: 'Of the record, or the column of a file' }),
-        value: z.string().nullable().meta({ description: 'What stands there in the file' }),
-        detail: z.string().meta({ description: 'The same in English' }),
+        field: z.string().nullable().meta({ description: 'Field of the record, or column of the file' }),
+        value: z.string().nullable().meta({ description: 'Value in the file' }),
+        detail: z.string().meta({ description: 'The message in English' }),
       })
       .nullable()
-      .meta({ description: 'Why it is Refused or LeftAlone' }),
+      .meta({ description: 'Reason why it is Refused or LeftAlone' }),
   })
   .meta({ id: 'ChangeSetRow' })
 export type ChangeSetRow = z.infer<typeof ChangeSetRow>
@@ -132,7 +139,7 @@ export const ChangeSet = z
     id: Id,
     kind: ChangeSetKind,
     state: ChangeSetState,
-    asked: z.record(z.string(), z.unknown()).meta({ description: 'The body it was made of' }),
+    asked: z.record(z.string(), z.unknown()).meta({ description: 'Body that it was created from' }),
     counts: z.partialRecord(ChangeOutcome, Count).meta({ description: 'Rows by outcome' }),
     total: Count.meta({ description: 'Rows' }),
     job: z
@@ -140,10 +147,10 @@ export const ChangeSet = z
         id: Id,
         ...JOB_TROUBLE,
         processed: Count,
-        total: Count.nullable().meta({ description: 'Rows; null: not known yet' }),
+        total: Count.nullable().meta({ description: 'Number of rows; null: not known yet' }),
       })
       .nullable()
-      .meta({ description: 'That previews, applies or undoes it' }),
+      .meta({ description: 'Job that previews, applies or undoes it' }),
     createdAt: UtcTime,
     createdByName: z.string(),
     appliedAt: UtcTime.nullable(),
@@ -154,12 +161,12 @@ export const ChangeSet = z
   .meta({ id: 'ChangeSet' })
 export type ChangeSet = z.infer<typeof ChangeSet>
 
-export const ChangeSetPage = pageOf(ChangeSet, 'ChangeSetPage')
+const ChangeSetPage = pageOf(ChangeSet, 'ChangeSetPage')
 export const ChangeSetListQuery = listQuery(['createdAt'])
   .omit({ search: true })
   .extend({ kind: ChangeSetKind.optional() })
 export type ChangeSetListQuery = z.output<typeof ChangeSetListQuery>
-export const ChangeSetRowPage = pageOf(ChangeSetRow, 'ChangeSetRowPage')
+const ChangeSetRowPage = pageOf(ChangeSetRow, 'ChangeSetRowPage')
 export const ChangeSetRowQuery = z.object({ ...pageQuery, outcome: ChangeOutcome.optional() })
 export type ChangeSetRowQuery = z.output<typeof ChangeSetRowQuery>
 

@@ -46,9 +46,9 @@ const BankAccounts = z
       : accounts.map((account, index) => ({ ...account, isDefault: index === 0 })),
   )
   .default([])
-  .meta({ description: 'Exactly one is the default: the first, where none says so' })
+  .meta({ description: 'Exactly one is the default: the first if none is marked' })
 
-/** Text that may be absent and has a form. */
+/** Returns the schema of an optional text in a format. */
 const formed = (max: number, form: RegExp, error: string) =>
   optionalText(max).refine((value) => value === null || form.test(value), { error })
 
@@ -61,7 +61,7 @@ const editable = {
   isSupplier: z.boolean().default(true),
   isCustomer: z.boolean().default(true),
   taxId: optionalText(14).meta({
-    description: 'As the country of the organization has it: RU 10 or 12 digits, KZ 12, UZ 9',
+    description: 'Depends on the country of the organization: RU 10 or 12 digits, KZ 12, UZ 9',
   }),
   kpp: formed(9, /^\d{4}[\dA-Z]{2}\d{3}$/, 'must have the form of a КПП: 9 digits'),
   ogrn: formed(15, /^(\d{13}|\d{15})$/, 'must be 13 digits, or 15 of an entrepreneur'),
@@ -69,33 +69,33 @@ const editable = {
   legalTitle: optionalText(255),
   legalAddress: optionalText(255),
   actualAddress: optionalText(255),
-  phone: optionalText(255).meta({ description: 'As people write it' }),
+  phone: optionalText(255).meta({ description: 'Phone in any spelling' }),
   email: optionalText(255).refine((value) => value === null || z.email().safeParse(value).success, {
     error: 'is not an e-mail address',
   }),
   birthDate: Day.nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'Of an individual only' }),
+    .meta({ description: 'For individuals only' }),
   sex: Sex.nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'Of an individual only' }),
+    .meta({ description: 'For individuals only' }),
   priceTypeId: Id.nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'The price type of what is shipped to it' }),
+    .meta({ description: 'Price type of its shipments' }),
   bankAccounts: BankAccounts,
   tags: z
     .array(Tag)
     .max(MAX_TAGS)
     .transform((tags) => [...new Set(tags)])
     .default([])
-    .meta({ description: 'Groups, by which discounts are given' }),
+    .meta({ description: 'Groups for discounts' }),
   code: optionalText(255),
   externalCode: optionalText(255),
   description: optionalParagraphs(4096),
   isArchived: z.boolean().default(false),
 }
 
-/** What only a person has. */
+/** Fields of individuals only. */
 const PERSONAL = ['birthDate', 'sex'] as const
 
 function refusePersonal({ value, issues }: z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>) {
@@ -134,7 +134,7 @@ export const Counterparty = z
     legalAddress: nullableText,
     actualAddress: nullableText,
     phone: nullableText,
-    phoneNumber: nullableText.meta({ description: 'The phone in E.164; null: it cannot be read as one' }),
+    phoneNumber: nullableText.meta({ description: 'The phone in E.164; null: it cannot be parsed' }),
     email: nullableText,
     birthDate: nullableText,
     sex: Sex.nullable(),
@@ -156,26 +156,28 @@ export const Counterparty = z
       .optional()
       .meta({
         description:
-          'Sold to it less what came back: posted demands and receipts, in the currency of the organization. null: the ' +
-          'customer of sales that name none. Only for those who may see sales',
+          'Sales less returns: posted shipments and receipts, in the currency of the organization. null: the ' +
+          'customer of sales without a customer. Only for users who may see sales',
       }),
     balance: AmountOut.nullable()
       .optional()
       .meta({
         description:
-          'Demands and receipts on credit less supplies that were not returned; below 0 is owed to it. Payments of ' +
-          'documents are not kept. Only for those who may see sales and purchases',
+          'Shipments and receipts on credit less purchases that were not returned; below 0 is owed to it. Payments of ' +
+          'documents are not recorded. Only for users who may see sales and purchases',
       }),
-    isSystem: z.boolean().meta({ description: 'The customer of sales that name none: it always stays' }),
+    isSystem: z
+      .boolean()
+      .meta({ description: 'true: the customer of sales without a customer, which cannot be deleted' }),
     isArchived: z.boolean(),
   })
   .meta({ id: 'Counterparty' })
 export type Counterparty = z.infer<typeof Counterparty>
-export const CounterpartyPage = pageOf(Counterparty, 'CounterpartyPage')
+const CounterpartyPage = pageOf(Counterparty, 'CounterpartyPage')
 
 export const CounterpartyFilters = z.object({
   search: SearchText.optional().meta({
-    description: 'A part of the name, code, tax id or phone; a phone in any spelling',
+    description: 'Part of the name, code, tax id or phone; a phone in any spelling',
   }),
   kind: CounterpartyKind.optional(),
   isSupplier: BooleanQuery.optional(),
@@ -185,7 +187,7 @@ export const CounterpartyFilters = z.object({
   ids: IdsQuery,
 })
 export type CounterpartyFilters = z.output<typeof CounterpartyFilters>
-/** The same in a body. */
+/** Filter of the list, for a body. */
 export const CounterpartyFilter = z
   .strictObject({
     ...CounterpartyFilters.shape,
@@ -195,7 +197,7 @@ export const CounterpartyFilter = z
   })
   .meta({ id: 'CounterpartyFilter' })
 
-/** What a change of many counterparties sets; what is left out stays. */
+/** Changes to many counterparties; omitted fields stay. */
 export const CounterpartyChanges = z
   .strictObject({
     isSupplier: z.boolean().optional(),
@@ -207,14 +209,13 @@ export const CounterpartyChanges = z
   })
   .refine((changes) => Object.keys(changes).length > 0, { error: 'name something to change' })
 
-export const CounterpartyListQuery = listQuery(['name', 'code', 'taxId', 'createdAt', 'updatedAt']).extend(
+const CounterpartyListQuery = listQuery(['name', 'code', 'taxId', 'createdAt', 'updatedAt']).extend(
   CounterpartyFilters.shape,
 )
-export const CounterpartyExportQuery = CounterpartyFilters.extend(ExportQuery.shape)
+const CounterpartyExportQuery = CounterpartyFilters.extend(ExportQuery.shape)
 export const CounterpartyRemoval = z.object({
   clearReferences: BooleanQuery.prefault('false').meta({
-    description:
-      'Products that name it as their supplier lose it; without this they keep it from being deleted',
+    description: 'true: products with this supplier lose it. Otherwise they prevent the deletion',
   }),
 })
 export type CounterpartyRemoval = z.output<typeof CounterpartyRemoval>

@@ -15,11 +15,11 @@ const editable = {
   name: text(255),
   code: optionalText(3)
     .refine((code) => code === null || /^\d{3}$/.test(code), { error: 'must be 3 digits' })
-    .meta({ description: 'Number of ISO 3166-1' }),
+    .meta({ description: 'Numeric code of ISO 3166-1' }),
   alpha2: optionalText(2)
     .transform((code) => code?.toUpperCase() ?? null)
     .refine((code) => code === null || /^[A-Z]{2}$/.test(code), { error: 'must be 2 Latin letters' })
-    .meta({ description: 'Letters of ISO 3166-1' }),
+    .meta({ description: 'Alphabetic code of ISO 3166-1' }),
 }
 
 export const CountryCreate = z.strictObject({ ...createFields, ...editable }).meta({ id: 'CountryCreate' })
@@ -33,13 +33,11 @@ export const Country = z
     name: z.string(),
     code: z.string().nullable(),
     alpha2: z.string().nullable(),
-    isPreset: z
-      .boolean()
-      .meta({ description: 'It came with the product: it is neither changed nor deleted' }),
+    isPreset: z.boolean().meta({ description: 'true: built in; it cannot be changed or deleted' }),
   })
   .meta({ id: 'Country' })
 export type Country = z.infer<typeof Country>
-export const CountryPage = pageOf(Country, 'CountryPage')
+const CountryPage = pageOf(Country, 'CountryPage')
 export const CountryListQuery = listQuery(['name', 'code', 'alpha2', 'createdAt', 'updatedAt']).extend({
   isPreset: BooleanQuery.optional(),
 })

@@ -24,18 +24,18 @@ const editable = {
   code: z
     .string()
     .regex(/^\d{3}$/, { error: 'must be 3 digits' })
-    .meta({ description: 'Number of ISO 4217: 398 tenge' }),
+    .meta({ description: 'Numeric code of ISO 4217: 398 tenge' }),
   isoCode: z
     .string()
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{3}$/, { error: 'must be 3 Latin letters' })
-    .meta({ description: 'Letters of ISO 4217: KZT' }),
+    .meta({ description: 'Alphabetic code of ISO 4217: KZT' }),
   symbol: optionalText(10),
   rate: RateIn.nullish().meta({
     description:
-      'Value of `multiplicity` units in the accounting currency, whose own rate is 1, from today on. Left out or null: ' +
-      'the rates stay as they are',
+      'Value of `multiplicity` units in the accounting currency, whose own rate is 1, from today on. Omitted or null: ' +
+      'the rates stay unchanged',
   }),
   multiplicity: Multiplicity.default(1),
   isArchived: z.boolean().default(false),
@@ -54,27 +54,27 @@ export const Currency = z
     code: z.string(),
     isoCode: z.string(),
     symbol: z.string().nullable(),
-    rate: RateOut.nullable().meta({ description: 'Of today; null when none is known yet' }),
+    rate: RateOut.nullable().meta({ description: 'Rate of today; null when none is known yet' }),
     multiplicity: integer(),
     rateDay: Day.nullable().meta({
-      description: 'Since when the rate holds; null for the accounting currency',
+      description: 'First day of the rate; null for the accounting currency',
     }),
-    isDefault: z.boolean().meta({ description: 'Whether it is the accounting currency of the organization' }),
+    isDefault: z.boolean().meta({ description: 'true: the accounting currency of the organization' }),
     isPreset: z
       .boolean()
-      .meta({ description: 'It came with the product: rate, multiplicity and isArchived can be changed' }),
+      .meta({ description: 'true: built in; only rate, multiplicity and isArchived can be changed' }),
     isArchived: z.boolean(),
   })
   .meta({ id: 'Currency' })
 export type Currency = z.infer<typeof Currency>
-export const CurrencyPage = pageOf(Currency, 'CurrencyPage')
+const CurrencyPage = pageOf(Currency, 'CurrencyPage')
 export const CurrencyListQuery = listQuery(['name', 'code', 'isoCode', 'createdAt', 'updatedAt']).extend({
   isPreset: BooleanQuery.optional(),
   isArchived: BooleanQuery.optional(),
 })
 export type CurrencyListQuery = z.output<typeof CurrencyListQuery>
 
-/** Of a currency, from the day on until the next one. */
+/** Rate of a currency, from the day on until the next rate. */
 export const CurrencyRateInput = z
   .strictObject({ day: Day, rate: RateIn, multiplicity: Multiplicity.default(1) })
   .meta({ id: 'CurrencyRateInput' })
@@ -83,7 +83,7 @@ export const CurrencyRate = z
   .object({ day: Day, rate: RateOut, multiplicity: integer() })
   .meta({ id: 'CurrencyRate' })
 export type CurrencyRate = z.infer<typeof CurrencyRate>
-export const CurrencyRatePage = pageOf(CurrencyRate, 'CurrencyRatePage')
+const CurrencyRatePage = pageOf(CurrencyRate, 'CurrencyRatePage')
 export const CurrencyRateQuery = z.object({
   ...pageQuery,
   from: Day.optional().meta({ description: 'First day' }),

@@ -8,14 +8,14 @@ const editable = {
   isDefault: z
     .boolean()
     .default(false)
-    .meta({ description: 'Exactly one is: setting it here unsets the other' }),
+    .meta({ description: 'Exactly one price type is the default: setting it here unsets the other' }),
 }
 
 export const PriceTypeCreate = z
   .strictObject({
     ...createFields,
     ...editable,
-    currencyId: Id.optional().meta({ description: 'Left out: that of the organization' }),
+    currencyId: Id.optional().meta({ description: 'Omitted: the currency of the organization' }),
   })
   .meta({ id: 'PriceTypeCreate' })
 export type PriceTypeCreate = z.output<typeof PriceTypeCreate>
@@ -38,8 +38,8 @@ export const PriceType = z
   })
   .meta({ id: 'PriceType' })
 export type PriceType = z.infer<typeof PriceType>
-export const PriceTypePage = pageOf(PriceType, 'PriceTypePage')
-export const PriceTypeListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt'])
+const PriceTypePage = pageOf(PriceType, 'PriceTypePage')
+const PriceTypeListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt'])
 
 export const PRICE_TYPES = resource({
   base: '/api/catalog/price-types',

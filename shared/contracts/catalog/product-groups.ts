@@ -26,7 +26,9 @@ const editable = {
     })
     .nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'A fraction: 0.25 is 25 %. null: that of the nearest group above that has one' }),
+    .meta({
+      description: 'A fraction: 0.25 is 25 %. null: the markup of the nearest group above that has one',
+    }),
   vatRate: percentIn({ min: 0, max: 100 })
     .nullish()
     .transform((value) => value ?? null)
@@ -34,13 +36,15 @@ const editable = {
   useParentVat: z
     .boolean()
     .default(true)
-    .meta({ description: 'The rate of the group above holds instead, where there is one' }),
+    .meta({ description: 'true: the rate of the group above applies instead, if there is one' }),
   keywords: z
     .array(text(255))
     .max(100)
     .transform((words) => [...new Set(words)])
     .default([])
-    .meta({ description: 'An imported product whose name contains one of them comes into the group' }),
+    .meta({
+      description: 'An imported product whose name contains one of the keywords is put into the group',
+    }),
   code: optionalText(255),
   externalCode: optionalText(255),
   sortOrder: integer(0, 1_000_000).default(0),
@@ -65,7 +69,7 @@ export const ProductGroup = z
     markup: z.number().nullable(),
     effectiveMarkup: z
       .number()
-      .meta({ description: 'Its own, or that of the nearest group above that has one; 0 when none has' }),
+      .meta({ description: 'Own markup, or that of the nearest group above that has one; 0 when none has' }),
     vatRate: PercentOut.nullable(),
     useParentVat: z.boolean(),
     keywords: z.array(z.string()),
@@ -76,7 +80,7 @@ export const ProductGroup = z
   })
   .meta({ id: 'ProductGroup' })
 export type ProductGroup = z.infer<typeof ProductGroup>
-export const ProductGroupPage = pageOf(ProductGroup, 'ProductGroupPage')
+const ProductGroupPage = pageOf(ProductGroup, 'ProductGroupPage')
 export const ProductGroupListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt']).extend({
   parentId: Id.optional(),
   isArchived: BooleanQuery.optional(),

@@ -16,7 +16,7 @@ export const ProductImage = z
     productId: Id,
     fileName: z.string(),
     contentType: ImageType,
-    size: Count.meta({ description: 'Bytes of the full image' }),
+    size: Count.meta({ description: 'Size of the full image in bytes' }),
     width: Count,
     height: Count,
     url: Address,
@@ -29,11 +29,11 @@ export const ProductImage = z
   .meta({ id: 'ProductImage' })
 export type ProductImage = z.infer<typeof ProductImage>
 
-/** The main one first, then in the order of their upload. */
-export const ProductImageList = z.object({ items: z.array(ProductImage) }).meta({ id: 'ProductImageList' })
+/** Images with the main one first, then in the order of their upload. */
+const ProductImageList = z.object({ items: z.array(ProductImage) }).meta({ id: 'ProductImageList' })
 
-export const OfProduct = z.object({ productId: Id })
-export const OneImage = OfProduct.extend({ imageId: Id })
+const OfProduct = z.object({ productId: Id })
+const OneImage = OfProduct.extend({ imageId: Id })
 
 const base = '/api/catalog/products/{productId}/images'
 export const PRODUCT_IMAGES = endpoint({
@@ -42,7 +42,7 @@ export const PRODUCT_IMAGES = endpoint({
   params: OfProduct,
   answer: ProductImageList,
 })
-/** A form with the part `file`. */
+/** Adds an image. The body is a form with the part `file`. */
 export const ADD_PRODUCT_IMAGE = endpoint({
   method: 'post',
   path: base,

@@ -5,33 +5,34 @@ import { endpoint } from '../endpoint.ts'
 import { ChangeSet, RemarkCode, RemarkValues } from './change-sets.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
-/** Files of more rows are previewed and imported in the background. */
+/** Maximum number of rows imported at once; larger files are previewed and imported in the background. */
 export const MAX_ROWS_AT_ONCE = 5_000
 
-/** USD=450.5, UZS=3.75/100 */
+/** Rate such as USD=450.5 or UZS=3.75/100. */
 const RATE = /^\s*([A-Z]{3})\s*=\s*(\d{1,10}(?:\.\d{1,6})?)\s*(?:\/\s*([1-9]\d{0,5}))?\s*$/
 
 export const ImportStatus = z
   .enum(['Previewing', 'Previewed', 'Queued', 'Running', 'Done', 'Failed'])
-  .meta({ description: 'Previewing, Previewed: so is the change set with the same id' })
+  .meta({ description: 'Previewing, Previewed: the change set with the same id has this state' })
 export type ImportStatus = z.infer<typeof ImportStatus>
 
-/** Our own columns, or those of an external accounting system. */
+/** Format of the file: our own columns, or those of an external accounting system. */
 const ImportFormat = z.enum(['csv', 'ext-csv'])
 
 export const ImportQuery = z.object({
   dryRun: BooleanQuery.prefault('false').meta({
-    description: 'true: answers what would be done, and does nothing',
+    description: 'true: returns the plan and changes nothing',
   }),
   onFaults: z.enum(['refuse', 'skip']).default('refuse').meta({
-    description: 'Of rows with faults: refuse imports nothing; skip imports the others and names those',
+    description:
+      'Handling of rows with errors: refuse imports nothing; skip imports the other rows and lists these',
   }),
   openingStock: z.enum(['draft', 'ignore']).default('draft').meta({
     description:
-      'A column of stock: draft makes a draft of an enter for each store, which is yours to post; it takes inventory.create',
+      'Handling of a stock column: draft creates a draft stock receipt for each store, which you can post; requires inventory.create',
   }),
   storeId: Id.optional().meta({
-    description: 'Whose stock a column is that names no store; left out: of the default store',
+    description: 'Store of a stock column that names none; omitted: the default store',
   }),
   rates: z
     .string()
@@ -39,21 +40,21 @@ export const ImportQuery = z.object({
     .optional()
     .transform((text, { issues, value }) => {
       if (text === undefined) return {}
-      const told = text.split(';').map((each) => RATE.exec(each))
-      const rates = told.flatMap((match) => {
+      const matches = text.split(';').map((each) => RATE.exec(each))
+      const rates = matches.flatMap((match) => {
         const rate = RateIn.safeParse(Number(match?.[2]))
         return match && rate.success
           ? [[String(match[1]), { rate: rate.data, multiplicity: Number(match[3] ?? 1) }] as const]
           : []
       })
-      if (rates.length === told.length) return Object.fromEntries(rates)
+      if (rates.length === matches.length) return Object.fromEntries(rates)
       issues.push({ code: 'custom', input: value, message: 'must be such as: USD=450.5;UZS=3.75/100' })
       return z.NEVER
     })
     .meta({
       description:
-        'Rates of other currencies that the file has prices in, in the currency of the organization, of so many units: ' +
-        'USD=450.5;UZS=3.75/100. Left out: those of the day',
+        'Rates of other currencies in the file, in the currency of the organization, for the given number of units: ' +
+        'USD=450.5;UZS=3.75/100. Omitted: the rates of the day',
     }),
   units: z
     .string()
@@ -62,7 +63,7 @@ export const ImportQuery = z.object({
     .transform((text, { issues, value }) => {
       if (text === undefined) return {}
       const words = text.split(';').map((each) => each.split('=').map((part) => part.trim()))
-      if (words.every(([word, told, ...more]) => word && told && more.length === 0))
+      if (words.every(([word, matches, ...more]) => word && matches && more.length === 0))
         return Object.fromEntries(words) as Record<string, string>
       issues.push({ code: 'custom', input: value, message: 'must be such as: бочка=шт;ведро=796' })
       return z.NEVER
@@ -71,22 +72,22 @@ export const ImportQuery = z.object({
       description: 'Units that the file names in its own words, with name or code: бочка=шт;ведро=796',
     }),
 })
-/** How a file is previewed: the rows with faults are left out when it is applied. */
-export const ImportPreviewQuery = ImportQuery.omit({ dryRun: true, onFaults: true }).extend({
+/** Query of a preview. Rows with errors are left out when it is applied. */
+const ImportPreviewQuery = ImportQuery.omit({ dryRun: true, onFaults: true }).extend({
   format: ImportFormat.default('csv'),
 })
 
-/** How a file is to be imported. */
+/** Options of an import. */
 export type ImportOptions = Omit<z.output<typeof ImportQuery>, 'dryRun'>
 
 const Remark = z
   .object({
-    row: Position.meta({ description: 'As a spreadsheet counts: the header is row 1' }),
-    column: z.string().nullable().meta({ description: 'As the header has it' }),
-    value: z.string().nullable().meta({ description: 'What stands there' }),
+    row: Position.meta({ description: 'Row number as in a spreadsheet: the header is row 1' }),
+    column: z.string().nullable().meta({ description: 'Column as written in the header' }),
+    value: z.string().nullable().meta({ description: 'Value in the file' }),
     code: RemarkCode,
     values: RemarkValues,
-    message: z.string().meta({ description: 'The same in English, after the name of the column' }),
+    message: z.string().meta({ description: 'The message in English, following the name of the column' }),
   })
   .meta({ id: 'ImportRemark' })
 
@@ -94,44 +95,77 @@ const GroupReason = z
   .enum(['path', 'heading', 'parent', 'kept', 'keyword', 'firstWord', 'import', 'none'])
   .meta({
     description:
-      'Why the product has its group: a column of the file; a heading row above it; the product it is a variant of; it ' +
-      'had it; a keyword of the group in its name; most products with its first word; the group of the import; none',
+      'Source of the group of the product: a column of the file; a heading row above it; the product it is a variant of; its ' +
+      'existing group; a keyword of the group in its name; most products with its first word; the group of the import; none',
   })
 
-/** What a column of a file may fill: fields of a product, and what stands beside it. */
+/** Target of a column of a file: a field of a product, or data beside the product. */
 export const ImportField = z.enum([
-  ...['id', 'name', 'code', 'article', 'externalCode', 'productGroupId', 'kind', 'unitOfMeasureId'],
-  ...['barcodes', 'price', 'cost', 'minPrice', 'currency', 'vatRate', 'paymentSubject', 'trackingType'],
-  ...['isDiscountProhibited', 'minimumAge', 'isWeighed', 'weightCode', 'weight', 'volume', 'description'],
-  ...['countryId', 'supplierId', 'isArchived', 'minStock', 'stock', 'packQuantity', 'packBarcode'],
-  ...['images', 'characteristic', 'parentCode'],
+  'id',
+  'name',
+  'code',
+  'article',
+  'externalCode',
+  'productGroupId',
+  'kind',
+  'unitOfMeasureId',
+  'barcodes',
+  'price',
+  'cost',
+  'minPrice',
+  'currency',
+  'vatRate',
+  'paymentSubject',
+  'trackingType',
+  'isDiscountProhibited',
+  'minimumAge',
+  'isWeighed',
+  'weightCode',
+  'weight',
+  'volume',
+  'description',
+  'countryId',
+  'supplierId',
+  'isArchived',
+  'minStock',
+  'stock',
+  'packQuantity',
+  'packBarcode',
+  'images',
+  'characteristic',
+  'parentCode',
 ] as const)
 export type ImportField = z.infer<typeof ImportField>
 
 export const UnreadReason = z
   .enum([
-    ...['unknown', 'notKept', 'lessReserved', 'ofRetailPoint', 'groupElsewhere', 'ofPromotions'],
+    'unknown',
+    'notKept',
+    'lessReserved',
+    'ofRetailPoint',
+    'groupElsewhere',
+    'ofPromotions',
     'stockNotAsked',
   ] as const)
   .meta({
     description:
-      'Why a column is not read. unknown: nobody knows the header; notKept: products have no such field; lessReserved: it ' +
-      'leaves out what is reserved, stock is read from another column; ofRetailPoint: it is set at the retail point; ' +
-      'groupElsewhere: the group has a column of its own; ofPromotions: promotions give discounts; stockNotAsked: ' +
+      'Reason why a column is not read. unknown: the header is not known; notKept: products have no such field; lessReserved: it ' +
+      'excludes reserved stock, stock is read from another column; ofRetailPoint: it is set at the retail point; ' +
+      'groupElsewhere: the group has its own column; ofPromotions: promotions give discounts; stockNotAsked: ' +
       'openingStock is ignore, or the permission inventory.create is missing',
   })
 export type UnreadReason = z.infer<typeof UnreadReason>
 
 const ImportColumn = z
   .object({
-    column: z.string().meta({ description: 'As the header has it' }),
-    field: ImportField.nullable().meta({ description: 'What it is read as; null: it is not read' }),
+    column: z.string().meta({ description: 'Column as written in the header' }),
+    field: ImportField.nullable().meta({ description: 'Target of the column; null: it is not read' }),
     of: z
       .string()
       .nullable()
       .meta({
         description:
-          'The price type of a price, the store of stock, the unit of a pack, the name of a characteristic, the priced ' +
+          'Price type of a price, store of stock, unit of a pack, name of a characteristic, or priced ' +
           'column of a currency',
       }),
     reason: UnreadReason.nullable(),
@@ -140,24 +174,29 @@ const ImportColumn = z
 export type ImportColumn = z.infer<typeof ImportColumn>
 
 export const MadeKind = z.enum([
-  ...['Enter', 'ProductGroup', 'PriceType', 'Counterparty', 'Country', 'UnitOfMeasure'],
+  'Enter',
+  'ProductGroup',
+  'PriceType',
+  'Counterparty',
+  'Country',
+  'UnitOfMeasure',
 ] as const)
 export type MadeKind = z.infer<typeof MadeKind>
 const MadeReason = z.enum(['posted', 'edited_since', 'in_use', 'period_closed', 'forbidden']).meta({
   description:
-    'posted: the enter is posted; edited_since: somebody has edited it; in_use: something stands on it; period_closed: its day is closed; forbidden: who has ' +
-    'undone the import may not make enters of the store',
+    'posted: the stock receipt is posted; edited_since: it was edited; in_use: something refers to it; period_closed: its day is closed; forbidden: the user who has ' +
+    'undone the import may not make stock receipts of the store',
 })
 export type MadeReason = z.infer<typeof MadeReason>
 const Made = z
   .object({
     kind: MadeKind,
     id: Id,
-    name: z.string().meta({ description: 'The number of an enter, the path of a group' }),
+    name: z.string().meta({ description: 'Number of a stock receipt, path of a group' }),
     undone: z.enum(['Undone', 'LeftAlone']).nullable().meta({
-      description: 'What undoing the import did to it; null: nothing yet',
+      description: 'Effect of undoing the import; null: not undone',
     }),
-    reason: MadeReason.nullable().meta({ description: 'Why it was left alone' }),
+    reason: MadeReason.nullable().meta({ description: 'Reason why it was left alone' }),
   })
   .meta({ id: 'ImportMade' })
 export type Made = z.infer<typeof Made>
@@ -171,36 +210,38 @@ const file = {
   unitsEnabled: z.array(z.string()),
   groups: z
     .array(z.object({ row: Position, group: z.string().nullable(), reason: GroupReason }))
-    .meta({ description: 'Of the first 1000 products' }),
-  groupReasons: z.record(GroupReason, Count).meta({ description: 'How many products of each' }),
+    .meta({ description: 'Groups of the first 1000 products' }),
+  groupReasons: z.record(GroupReason, Count).meta({ description: 'Number of products by source' }),
   openingStock: z
     .array(
       z.object({
         storeId: Id,
         storeName: z.string(),
-        enterId: Id.nullable().meta({ description: 'null: it was not made yet' }),
+        enterId: Id.nullable().meta({ description: 'null: not created yet' }),
         number: z.string().nullable(),
         lines: Count,
         quantity: QuantityOut,
         sum: AmountOut.nullable().meta({
           description:
-            'Quantity × cost of the lines whose cost the file tells; null: for those who may not see costs',
+            'Quantity × cost of the lines with a cost in the file; null for users who may not see costs',
         }),
         withoutCost: Count.meta({
-          description: 'Lines whose cost the file does not tell: goods come in at the average of the store',
+          description: 'Lines without a cost in the file: the goods get the average cost of the store',
         }),
       }),
     )
-    .meta({ description: 'Drafts of enters, of 1000 lines at most each' }),
+    .meta({ description: 'Draft stock receipts, of at most 1000 lines each' }),
   made: z
     .array(Made)
-    .meta({ description: 'What the import has made besides products; a plan has made nothing yet' }),
-  imageLinks: Count.meta({ description: 'Links to images that are fetched afterwards: imports/{id}/images' }),
-  columns: z.array(ImportColumn).meta({ description: 'In the order of the file' }),
+    .meta({ description: 'Records that the import created besides products; empty for a plan' }),
+  imageLinks: Count.meta({
+    description: 'Number of links to images that are fetched afterwards: imports/{id}/images',
+  }),
+  columns: z.array(ImportColumn).meta({ description: 'Columns in the order of the file' }),
 }
 const warnings = { warnings: z.array(Remark), warningsTotal: Count }
 
-/** At most 1000 errors and warnings are listed; the totals count all. */
+/** Plan of an import. At most 1000 errors and warnings are listed; the totals count all. */
 export const ImportPlanAnswer = z
   .object({
     toCreate: Count,
@@ -216,11 +257,13 @@ export type ImportPlanAnswer = z.infer<typeof ImportPlanAnswer>
 
 export const ImportOutcome = z
   .object({
-    ...{ created: Count, updated: Count, unchanged: Count },
+    created: Count,
+    updated: Count,
+    unchanged: Count,
     changeSetId: Id.nullable().meta({
-      description: 'The change set that lists what was done and undoes it; null: nothing was done',
+      description: 'Change set that lists the changes and undoes them; null: nothing was done',
     }),
-    errors: z.array(Remark).meta({ description: 'Of the rows that were left out' }),
+    errors: z.array(Remark).meta({ description: 'Errors of the rows that were left out' }),
     errorsTotal: Count,
     ...warnings,
     ...file,
@@ -228,7 +271,7 @@ export const ImportOutcome = z
   .meta({ id: 'ImportOutcome' })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-/** Nothing was imported: the faults of the file, or what else stood in the way. */
+/** Failure of an import: the errors of the file, or another reason. Nothing was imported. */
 export const ImportFailure = z
   .object({ detail: z.string(), errors: z.array(Remark), errorsTotal: Count })
   .meta({ id: 'ImportFailure' })
@@ -245,7 +288,7 @@ export const ProductImport = z
     outcome: z
       .union([ImportOutcome, ImportPlanAnswer, ImportFailure])
       .nullable()
-      .meta({ description: 'What was done; Previewed: what would be; Failed: why' }),
+      .meta({ description: 'Result; with Previewed, the plan; with Failed, the reason' }),
     createdAt: UtcTime,
     startedAt: UtcTime.nullable(),
     endedAt: UtcTime.nullable(),
@@ -253,8 +296,8 @@ export const ProductImport = z
   .meta({ id: 'ProductImport' })
 export type ProductImport = z.infer<typeof ProductImport>
 
-export const ProductImportPage = pageOf(ProductImport, 'ProductImportPage')
-export const ProductImportListQuery = listQuery(['createdAt'])
+const ProductImportPage = pageOf(ProductImport, 'ProductImportPage')
+const ProductImportListQuery = listQuery(['createdAt'])
 
 export const ImportImageStatus = z.enum(['Pending', 'Done', 'Failed'])
 export type ImportImageStatus = z.infer<typeof ImportImageStatus>
@@ -264,18 +307,18 @@ export const ImportImage = z
     productId: Id,
     url: z.string(),
     status: ImportImageStatus,
-    message: z.string().nullable().meta({ description: 'Why it has failed' }),
+    message: z.string().nullable().meta({ description: 'Reason of the failure' }),
   })
   .meta({ id: 'ImportImage' })
 export type ImportImage = z.infer<typeof ImportImage>
-export const ImportImagePage = pageOf(ImportImage, 'ImportImagePage')
+const ImportImagePage = pageOf(ImportImage, 'ImportImagePage')
 export const ImportImageQuery = z.object({ ...pageQuery, status: ImportImageStatus.optional() })
 export type ImportImageQuery = z.output<typeof ImportImageQuery>
 
 const base = '/api/catalog/products'
-/** What was done, or with `dryRun` what would be; a large file is imported by a job. */
+/** Result of an import, or the plan with `dryRun`; a large file is imported by a job. */
 const ImportAnswer = ImportOutcome.or(ImportPlanAnswer).or(ProductImport)
-/** A form with the part `file`, or a body of text/csv. */
+/** Imports a file. The body is a form with the part `file`, or text/csv. */
 export const IMPORT_CSV = endpoint({
   method: 'post',
   path: `${base}/import-csv`,
@@ -288,7 +331,7 @@ export const IMPORT_EXT_CSV = endpoint({
   query: ImportQuery,
   answer: ImportAnswer,
 })
-/** The same file; its rows become the rows of a change set. */
+/** Previews the import of a file; its rows become the rows of a change set. */
 export const PREVIEW_IMPORT = endpoint({
   method: 'post',
   path: `${base}/imports`,

@@ -45,8 +45,18 @@ export const ProductKind = z.enum(['Good', 'Service', 'Bundle'])
 export const PaymentSubject = z.enum(['Good', 'Excisable', 'Service', 'Other'])
 export type PaymentSubject = z.infer<typeof PaymentSubject>
 export const TrackingType = z.enum([
-  ...['NotTracked', 'Tobacco', 'Shoes', 'Clothes', 'Perfumery', 'Tires', 'Milk', 'Water', 'Beer', 'Medical'],
-  ...['Supplements', 'Other'],
+  'NotTracked',
+  'Tobacco',
+  'Shoes',
+  'Clothes',
+  'Perfumery',
+  'Tires',
+  'Milk',
+  'Water',
+  'Beer',
+  'Medical',
+  'Supplements',
+  'Other',
 ] as const)
 export type TrackingType = z.infer<typeof TrackingType>
 export const MAX_BARCODES = 50
@@ -57,22 +67,22 @@ const BarcodeIn = z.strictObject({ value: codeText(255), type: BarcodeType.defau
 const BarcodeOut = z.object({ value: z.string(), type: BarcodeType })
 
 const PackIn = z.strictObject({
-  uomId: Id.meta({ description: 'An enabled unit, such as a box' }),
+  uomId: Id.meta({ description: 'Enabled unit, such as a box' }),
   quantity: quantityIn({ above: 0 }).meta({
-    description: 'So many of the unit of the product are in it',
+    description: 'Number of units of the product in the pack',
   }),
   barcode: codeText(255)
     .nullish()
     .transform((value) => value || null),
 })
 const PackOut = z.object({ uomId: Id, quantity: QuantityOut, barcode: z.string().nullable() })
-export const MAX_PACKS = 50
+const MAX_PACKS = 50
 
 const PriceIn = amountIn({ min: 0 })
 const NonNegativeQuantityIn = quantityIn({ min: 0 })
 
 const VOLUME_PLACES = 6
-/** Decimal text, as the column keeps it. */
+/** Volume as decimal text, as stored in the column. */
 const VolumeIn = z
   .number()
   .min(0)
@@ -82,7 +92,7 @@ const VolumeIn = z
   })
   .transform((value) => value.toFixed(VOLUME_PLACES))
 
-/** Of the national catalogues. */
+/** Code in a national catalogue. */
 const nationalCode = z
   .string()
   .trim()
@@ -108,15 +118,15 @@ const distinct =
 const editable = {
   name: text(255),
   code: optionalText(255).meta({
-    description: 'Unique in the organization; a 5-digit number when left empty',
+    description: 'Unique in the organization; a 5-digit number when empty',
   }),
   article: optionalText(255),
   externalCode: optionalText(255).meta({
-    description: 'Key for imports; unique in the organization; made up when left empty',
+    description: 'Key for imports; unique in the organization; generated when empty',
   }),
   productGroupId: Id.nullish().transform((value) => value ?? null),
   unitOfMeasureId: Id.optional().meta({
-    description: 'An enabled unit; when left out, pieces or, in an update, the one it has',
+    description: 'Enabled unit. Omitted: pieces for a new product, unchanged in an update',
   }),
   barcodes: z
     .array(BarcodeIn)
@@ -126,7 +136,9 @@ const editable = {
       { error: 'the same barcode is listed twice' },
     )
     .default([])
-    .meta({ description: 'Replaces its barcodes; only new ones have their check digit validated' }),
+    .meta({
+      description: 'Replaces the barcodes of the product; only the check digits of new ones are validated',
+    }),
   packs: z
     .array(PackIn)
     .max(MAX_PACKS)
@@ -143,7 +155,7 @@ const editable = {
     )
     .optional()
     .meta({
-      description: 'In what it is packed: of goods that are not weighed. Left out of an update, they stay',
+      description: 'Packs, only for goods that are not weighed. Omitted in an update: unchanged',
     }),
   cost: costIn({ min: 0 }).optional(),
   retailPrice: PriceIn.optional().meta({ description: 'Price of the default price type' }),
@@ -157,7 +169,7 @@ const editable = {
     .optional()
     .meta({
       description:
-        'Prices by price type; the default price type may be given here or as retailPrice. 0 takes a price away. Left out of an update, the prices stay',
+        'Prices by price type; the default price type may be given here or as retailPrice. 0 removes a price. Omitted in an update: unchanged',
     }),
   futurePrices: z
     .array(FuturePriceIn)
@@ -169,11 +181,11 @@ const editable = {
       { error: 'the same price type has two prices from the same moment on' },
     )
     .optional()
-    .meta({ description: 'Prices that are to hold from a moment on. Left out of an update, they stay' }),
+    .meta({ description: 'Prices that apply from a future moment on. Omitted in an update: unchanged' }),
   minPrice: optional(PriceIn),
   vatRate: optional(VatRateIn).meta({ description: 'null: without VAT; 0: VAT of 0 %' }),
   useGroupVat: z.boolean().optional().meta({
-    description: 'Whether the rate of the group holds instead; left out: when vatRate is not given either',
+    description: 'true: the rate of the group applies instead; default: true when vatRate is omitted, too',
   }),
   minStock: optional(NonNegativeQuantityIn),
   minStockByStore: z
@@ -184,7 +196,7 @@ const editable = {
       { error: 'the same store is listed twice' },
     )
     .optional()
-    .meta({ description: 'Left out of an update, it stays' }),
+    .meta({ description: 'Omitted in an update: unchanged' }),
   isWeighed: z.boolean().default(false),
   weightCode: z
     .string()
@@ -196,7 +208,7 @@ const editable = {
     }),
   kind: ProductKind.optional().meta({
     description:
-      'Good when left out; left out of an update, it stays. Fixed once a document or receipt names the product. Bundle is refused for new products: components of bundles are not kept',
+      'Good by default; omitted in an update: unchanged. Fixed once a document or receipt names the product. Bundle is refused for new products: components of bundles are not stored',
   }),
   paymentSubject: PaymentSubject.default('Good').meta({ description: 'Receipt tag 1212' }),
   trackingType: TrackingType.default('NotTracked').meta({ description: 'A weighed product is not tracked' }),
@@ -206,16 +218,16 @@ const editable = {
   supplierId: optional(Id),
   isDiscountProhibited: z.boolean().default(false),
   minimumAge: optional(integer(1, MAX_MINIMUM_AGE)).meta({
-    description: 'Years: tills ask whether the customer is that old. null: for everybody',
+    description: 'Years: tills ask whether the customer is old enough. null: for everybody',
   }),
   weight: optional(NonNegativeQuantityIn).meta({ description: 'Kilograms, at most 3 decimal places' }),
   volume: optional(VolumeIn).meta({ description: 'Cubic metres, at most 6 decimal places' }),
   description: optionalParagraphs(4096),
   isArchived: z.boolean().default(false),
 }
-/** What the hub is asked to number itself. */
+/** Numbers that the hub generates on request. */
 const numbering = {
-  generateBarcode: z.boolean().default(false).meta({ description: 'Adds an internal EAN-13 of its own' }),
+  generateBarcode: z.boolean().default(false).meta({ description: 'Adds a generated internal EAN-13' }),
   generateWeightCode: z
     .boolean()
     .default(false)
@@ -244,7 +256,7 @@ export const Product = z
     unitName: z.string(),
     barcodes: z.array(BarcodeOut),
     packs: z.array(PackOut),
-    cost: CostOut.optional().meta({ description: 'Only for those who may see costs' }),
+    cost: CostOut.optional().meta({ description: 'Only for users who may see costs' }),
     retailPrice: AmountOut,
     prices: z.array(z.object({ priceTypeId: Id, value: AmountOut })),
     futurePrices: z.array(FuturePriceOut),
@@ -252,7 +264,7 @@ export const Product = z
     vatRate: PercentOut.nullable(),
     useGroupVat: z.boolean(),
     effectiveVatRate: PercentOut.nullable().meta({
-      description: 'The effective rate: that of the group where it applies. null: without VAT',
+      description: 'Effective rate: that of the group if it applies. null: without VAT',
     }),
     minStock: QuantityOut.nullable(),
     minStockByStore: z.array(z.object({ storeId: Id, minStock: QuantityOut })),
@@ -270,33 +282,39 @@ export const Product = z
     weight: QuantityOut.nullable(),
     volume: z.number().nullable(),
     description: z.string().nullable(),
-    images: z.array(ProductImage).meta({ description: 'The main one first' }),
+    images: z.array(ProductImage).meta({ description: 'Images, the main one first' }),
     isArchived: z.boolean(),
   })
   .meta({ id: 'Product' })
 export type Product = z.infer<typeof Product>
 
-/** A total is counted up to here, unless all of it is asked for. */
+/** Maximum of a total, unless an exact total is requested. */
 export const COUNTED = 2000
-export const ProductPage = pageOf(Product, 'ProductPage').extend({
-  isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
+const ProductPage = pageOf(Product, 'ProductPage').extend({
+  isTotalExact: z.boolean().meta({ description: 'false: there are more products than total' }),
 })
 
 const AmountQuery = numberQuery(PriceIn)
 
-/** The filters of the list, of the export and of bulk updates. */
+/** Filters of the list, of the export and of bulk updates. */
 const filters = {
   search: SearchText.optional().meta({
-    description: `Words of name, code and article, or the beginning of a barcode. A list shows ${COUNTED} of what it finds`,
+    description: `Words of name, code and article, or the beginning of a barcode. A list shows at most ${COUNTED} results`,
   }),
-  productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
+  productGroupId: Id.optional().meta({ description: 'Group, including all groups below it' }),
   kind: ProductKind.optional(),
   supplierId: Id.optional(),
   countryId: Id.optional(),
   trackingType: TrackingType.optional(),
 }
 export const ProductListQuery = listQuery([
-  ...['name', 'code', 'article', 'retailPrice', 'cost', 'createdAt', 'updatedAt'],
+  'name',
+  'code',
+  'article',
+  'retailPrice',
+  'cost',
+  'createdAt',
+  'updatedAt',
 ] as const)
   .extend(filters)
   .extend({
@@ -304,17 +322,18 @@ export const ProductListQuery = listQuery([
     isWeighed: BooleanQuery.optional(),
     hasBarcode: BooleanQuery.optional(),
     belowMinStock: BooleanQuery.optional().meta({
-      description: 'true: less in stock than minStock in all stores, or than that of one of the stores',
+      description:
+        'true: the stock of all stores is below minStock, or that of one of the stores is below its minimum',
     }),
     belowCost: BooleanQuery.optional().meta({
-      description: 'true: sold for no more than it costs, by the default price type; needs costs.view',
+      description: 'true: the price of the default price type is not above the cost; requires costs.view',
     }),
-    priceFrom: AmountQuery.optional().meta({ description: 'Of the default price type' }),
+    priceFrom: AmountQuery.optional().meta({ description: 'Price of the default price type' }),
     priceTo: AmountQuery.optional(),
     updatedSince: Moment.optional(),
     ids: IdsQuery,
     exactTotal: BooleanQuery.prefault('false').meta({
-      description: `Counts on where there are more than ${COUNTED}`,
+      description: `true: counts beyond ${COUNTED}`,
     }),
   })
 export type ProductListQuery = z.output<typeof ProductListQuery>
@@ -333,7 +352,7 @@ const filter = {
 export const ProductFilter = z.strictObject(filter).meta({ id: 'ProductFilter' })
 export type ProductFilter = z.output<typeof ProductFilter>
 
-export const ProductExportQuery = ProductListQuery.omit({
+const ProductExportQuery = ProductListQuery.omit({
   page: true,
   pageSize: true,
   exactTotal: true,
@@ -343,28 +362,28 @@ export const ProductExportQuery = ProductListQuery.omit({
 export const ProductPriceChange = z
   .strictObject({
     retailPrice: AmountIn.meta({
-      description: 'The price; of the default price type unless another is named',
+      description: 'Price of the default price type, unless another one is named',
     }),
     priceTypeId: Id.optional(),
-    startsAt: Moment.optional().meta({ description: 'In the future; left out: now' }),
+    startsAt: Moment.optional().meta({ description: 'Future moment; omitted: now' }),
     version: Version.optional(),
   })
   .meta({ id: 'ProductPriceChange' })
 export type ProductPriceChange = z.output<typeof ProductPriceChange>
 
-/** What a label of a scale says, beside the product. */
+/** Product with the statements of a scanned label. */
 const ScannedProduct = Product.extend({
-  pack: PackOut.optional().meta({ description: 'The barcode is that of this pack' }),
-  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, a pack or a GS1 symbol' }),
-  sum: AmountOut.optional().meta({ description: 'Of a weight barcode that says the price of the piece' }),
+  pack: PackOut.optional().meta({ description: 'Pack of the barcode' }),
+  quantity: QuantityOut.optional().meta({ description: 'For a weight barcode, a pack or a GS1 symbol' }),
+  sum: AmountOut.optional().meta({ description: 'For a weight barcode that states the price of the piece' }),
   isCase: z.boolean().optional().meta({
-    description: 'The barcode is of a case of the product, and nothing says how many are in it',
+    description: 'true: the barcode is of a case of the product, and the number of pieces is unknown',
   }),
   batch: z.string().optional().meta({ description: 'Of a GS1 symbol: AI 10' }),
   serial: z.string().optional().meta({ description: 'Of a GS1 symbol: AI 21' }),
-  expiresOn: Day.optional().meta({ description: 'Of a GS1 symbol: AI 17, or else 15' }),
+  expiresOn: Day.optional().meta({ description: 'For a GS1 symbol: AI 17, or else 15' }),
 }).meta({ id: 'ScannedProduct' })
-/** By barcode: the product itself when one has it, an object with items when several do. */
+/** Result by barcode: the product itself when only one has it, an object with items when several do. */
 export const ProductByBarcode = z.union([ScannedProduct, z.object({ items: z.array(Product) })])
 
 export const BarcodeDuplicatesQuery = z.object(pageQuery)
@@ -391,12 +410,10 @@ const QuickSearchItem = z.object({
   barcode: z.string().nullable(),
   unitName: z.string(),
   retailPrice: AmountOut,
-  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, a pack or a GS1 symbol' }),
+  quantity: QuantityOut.optional().meta({ description: 'For a weight barcode, a pack or a GS1 symbol' }),
 })
 export type QuickSearchItem = z.infer<typeof QuickSearchItem>
-export const QuickSearchResult = z
-  .object({ items: z.array(QuickSearchItem) })
-  .meta({ id: 'QuickSearchResult' })
+const QuickSearchResult = z.object({ items: z.array(QuickSearchItem) }).meta({ id: 'QuickSearchResult' })
 
 export const MAX_BULK_IDS = 10_000
 export const MAX_BULK_EXAMPLES = 20
@@ -407,36 +424,37 @@ const PriceRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('Add'), amount: AmountIn }),
   z.strictObject({ kind: z.literal('CostPlusMarkup') }).meta({
     description:
-      'Cost with the markup of the nearest group that has one, at today’s rate of the currency of the price type; products without a cost stay',
+      'Cost with the markup of the nearest group that has one, at the present rate of the currency of the price type; products without a cost stay unchanged',
   }),
-  z
-    .strictObject({ kind: z.literal('CostPlusPercent'), percent: PercentMore })
-    .meta({ description: 'Cost with so many percent, in the same currency; products without a cost stay' }),
+  z.strictObject({ kind: z.literal('CostPlusPercent'), percent: PercentMore }).meta({
+    description: 'Cost plus a percentage, in the same currency; products without a cost stay unchanged',
+  }),
   z
     .strictObject({
       kind: z.literal('FromPriceType'),
       priceTypeId: Id,
       percent: PercentMore.prefault(0),
     })
-    .meta({ description: 'The price of another price type, of the same currency, with so many percent' }),
+    .meta({ description: 'Price of another price type of the same currency, plus a percentage' }),
 ])
 export const PriceChange = z.strictObject({
-  priceTypeId: Id.optional().meta({ description: 'Left out: the default price type' }),
+  priceTypeId: Id.optional().meta({ description: 'Omitted: the default price type' }),
   rule: PriceRule,
   roundTo: RoundTo.optional(),
   ending: PriceIn.optional().meta({
     description:
-      'What prices end in: with 0.9 and `roundTo` 1 they are 0.90, 1.90, 2.90 and so on. Less than `roundTo`',
+      'Ending of prices: with 0.9 and `roundTo` 1 they are 0.90, 1.90, 2.90 and so on. Must be less than `roundTo`',
   }),
   rounding: RoundingDirection.optional().meta({
-    description: 'Without it and `roundTo`: the `priceRounding` of the organization, else Nearest to 0.01',
+    description:
+      'Omitted together with `roundTo`: the `priceRounding` of the organization, else Nearest to 0.01',
   }),
 })
 export type PriceChange = z.output<typeof PriceChange>
 
 const endsWithinStep = ({ ending, roundTo }: PriceChange) => !ending || ending < (roundTo ?? 1)
 
-/** What a change of many products sets; what is left out stays. */
+/** Changes to many products; omitted fields stay. */
 export const bulkChanges = <Price extends z.ZodType<PriceChange>>(price: Price) =>
   z
     .strictObject({
@@ -467,9 +485,9 @@ export type BulkChanges = z.output<typeof BulkChanges>
 export const ProductBulkUpdate = z
   .strictObject({
     ids: z.array(Id).min(1).max(MAX_BULK_IDS).optional(),
-    filter: ProductFilter.optional().meta({ description: 'That of the list; {} is every product' }),
+    filter: ProductFilter.optional().meta({ description: 'Filter of the list; {} selects every product' }),
     changes: BulkChanges,
-    dryRun: z.boolean().default(false).meta({ description: 'Only counts what would be done' }),
+    dryRun: z.boolean().default(false).meta({ description: 'true: only counts the changes' }),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     error: 'name either ids or a filter',
@@ -478,38 +496,44 @@ export const ProductBulkUpdate = z
 export type ProductBulkUpdate = z.output<typeof ProductBulkUpdate>
 export const ProductBulkResult = z
   .object({
-    matched: Count.meta({ description: 'Products that were named' }),
-    updated: Count.meta({ description: 'Products that were changed' }),
+    matched: Count.meta({ description: 'Number of selected products' }),
+    updated: Count.meta({ description: 'Number of changed products' }),
     pricesChanged: Count,
-    withoutCost: Count.meta({ description: 'Products whose price could not be made of a cost' }),
+    withoutCost: Count.meta({
+      description: 'Number of products whose price could not be computed because they have no cost',
+    }),
     prices: z
       .array(
         z.object({
           id: Id,
           name: z.string(),
           priceTypeId: Id,
-          before: AmountOut.nullable().meta({ description: 'null: it had none' }),
-          after: AmountOut.meta({ description: '0: it has none' }),
+          before: AmountOut.nullable().meta({ description: 'null: there was no price' }),
+          after: AmountOut.meta({ description: '0: there is no price' }),
         }),
       )
-      .meta({ description: `The first ${MAX_BULK_EXAMPLES} of the prices changed` }),
+      .meta({ description: `First ${MAX_BULK_EXAMPLES} changed prices` }),
     dryRun: z.boolean(),
   })
   .meta({ id: 'ProductBulkResult' })
 export type ProductBulkResult = z.infer<typeof ProductBulkResult>
 
 export const MAX_LOOKED_UP = 500
-export const ProductLookUp = z
+const ProductLookUp = z
   .strictObject({
-    texts: z.array(text(255)).min(1).max(MAX_LOOKED_UP).meta({ description: 'Such as a column of a table' }),
+    texts: z
+      .array(text(255))
+      .min(1)
+      .max(MAX_LOOKED_UP)
+      .meta({ description: 'Texts, such as a column of a table' }),
   })
   .meta({ id: 'ProductLookUp' })
-export const LookedUpProducts = z
+const LookedUpProducts = z
   .object({
     items: z.array(Product.nullable()).meta({
       description:
-        'In the order of the texts: what each names by its very barcode, code, article or name, letter case aside; null: ' +
-        'nothing does, or several do. Archived products are left out',
+        'Products in the order of the texts, matched by their exact barcode, code, article or name, ignoring case. null: ' +
+        'no product or several match. Archived products are left out',
     }),
   })
   .meta({ id: 'LookedUpProducts' })

@@ -23,20 +23,23 @@ import { endpoint, resource } from '../endpoint.ts'
 
 export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
 export type TaxSystem = z.infer<typeof TaxSystem>
-/** How a sum is rounded to the smallest coin (docs/domain.md#cash-rounding). */
+/** Rounding of a sum to the smallest coin (docs/domain.md#cash-rounding). */
 export const CashRounding = z.enum(['None', 'Nearest', 'Down', 'Up'])
 export type CashRounding = z.infer<typeof CashRounding>
-/** CashOnly: what is paid otherwise than in cash is exact. */
+/** Scope of cash rounding. CashOnly: payments other than cash are exact. */
 export const CashRoundingScope = z.enum(['CashOnly', 'All'])
 export type CashRoundingScope = z.infer<typeof CashRoundingScope>
-/** Allow: a discount may take a line down to 0. Cent: it leaves 0.01 of each unit (docs/domain.md#lines-of-nothing). */
+/**
+ * Lower limit of discounted lines. Allow: a discount may take a line down to 0. Cent: it leaves 0.01 of each
+ * unit (docs/domain.md#zero-lines).
+ */
 export const ZeroLines = z.enum(['Cent', 'Allow'])
 export type ZeroLines = z.infer<typeof ZeroLines>
 
-/** docs/domain.md#cash-rounding, in major units. */
+/** Steps of docs/domain.md#cash-rounding, in major units. */
 const ROUNDING_STEPS = [0.01, 0.05, 1, 5, 10]
 
-/** Each once. */
+/** Returns the schema of a list without duplicates. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item)
@@ -53,76 +56,82 @@ const editable = {
   isActive: z.boolean().default(true),
   numberPrefix: textOrEmpty(10)
     .default('')
-    .meta({ description: 'Goes before the numbers that the back office gives to receipts of this point' }),
+    .meta({ description: 'Prefix of the numbers that the back office gives to receipts of this point' }),
   productGroupIds: listOf(Id).meta({
-    description: 'The assortment: these groups with their subgroups; empty: all products',
+    description: 'Assortment: these groups with their subgroups; empty: all products',
   }),
   onlyInStock: z.boolean().default(false).meta({
     description: 'Tills list only products in stock; a scanned product is always found',
   }),
   controlStock: z.boolean().default(false).meta({
     description:
-      'The till sells no more than it knows to be in stock, unless the cashier says so; head office hears of that',
+      'The till sells at most its known stock, unless the cashier overrides this; head office is notified of overrides',
   }),
   allowDiscount: z.boolean().default(true).meta({ description: 'The cashier may give discounts' }),
   maxDiscountPercent: percentIn({ min: 0, max: 100 })
     .prefault(100)
-    .meta({ description: 'The most that a cashier may take off a line' }),
+    .meta({ description: 'Maximum discount that a cashier may give on a line' }),
   zeroLines: ZeroLines.default('Cent').meta({
     description: 'Allow: a discount may take a line down to 0; Cent: it leaves 0.01 of each unit',
   }),
   allowCustomPrice: z.boolean().default(false).meta({ description: 'The cashier may change a price' }),
-  allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may take lines off' }),
-  allowReturnWithoutBasis: z.boolean().default(false).meta({ description: 'Returns with no receipt' }),
+  allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may remove lines' }),
+  allowReturnWithoutBasis: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Allows returns without a receipt' }),
   allowReturnFromClosedShift: z.boolean().default(true),
   offlineVoucherLimit: amountIn({ min: 0 }).prefault(0).meta({
     description:
-      'The most that a gift voucher pays while a till cannot ask for its balance, all sales together that head office does not have yet',
+      'Maximum that a gift voucher pays while a till cannot check its balance, for all sales together that head office has not received yet',
   }),
   maxVoucherSale: amountIn({ min: 0 }).prefault(0).meta({
     description:
-      'The most that tills sell or reload a gift voucher for; above it a supervisor approves. 0: they sell none',
+      'Maximum amount for which tills sell or reload a gift voucher; above it a supervisor approves. 0: they sell none',
   }),
   allowRefundOtherTender: z.boolean().default(false).meta({
-    description: 'A return may be paid back otherwise than it was paid, when the cashier says why',
+    description: 'A return may be refunded in another way than it was paid, if the cashier states a reason',
   }),
   requireShift: z.boolean().default(true).meta({
-    description: 'Tills complete a receipt in an open shift only',
+    description: 'Tills complete a receipt only in an open shift',
   }),
   blindClose: z.boolean().default(false).meta({
-    description: 'The cashier counts the drawer before the till says what should be in it',
+    description: 'The cashier counts the drawer before the till shows the expected cash',
   }),
   requireCashierChoice: z.boolean().default(false).meta({ description: 'Each sale names its cashier' }),
   printAlways: z.boolean().default(false),
   syncCustomers: z.boolean().default(false).meta({
-    description: 'Tills hold the customers: name, phone, e-mail, tags',
+    description: 'Tills store customer data: name, phone, e-mail, tags',
   }),
   taxSystem: TaxSystem.nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'Of fiscal receipts in Russia; null: that of the cash box' }),
+    .meta({ description: 'Tax system of fiscal receipts in Russia; null: that of the cash box' }),
   vatIncluded: z.boolean().default(true).meta({ description: 'Prices include VAT' }),
-  cashRounding: CashRounding.default('None').meta({ description: 'Of the sum of a receipt when it is paid' }),
+  cashRounding: CashRounding.default('None').meta({
+    description: 'Rounding of the sum of a receipt at payment',
+  }),
   cashRoundingStep: amountIn({ min: 0.01, max: 10 })
     .prefault(0.01)
     .meta({
-      description: `The smallest coin, where sums are rounded: ${ROUNDING_STEPS.join(', ')}`,
+      description: `Smallest coin for rounding: ${ROUNDING_STEPS.join(', ')}`,
     }),
   cashRoundingAppliesTo: CashRoundingScope.default('CashOnly').meta({
-    description: 'CashOnly: to what is left to be paid in cash; All: to the sum, however it is paid',
+    description:
+      'CashOnly: applies to the remainder paid in cash; All: applies to the sum, however it is paid',
   }),
   paymentTypes: listOf(z.enum(TILL_TENDER_TYPES))
     .refine((types) => types.length > 0, { error: 'must name a way to pay' })
     .default(['Cash', 'Card'])
-    .meta({ description: 'The ways to pay that the tills take' }),
-  cashierIds: listOf(Id).meta({ description: 'Employees who work here; none named: all who may' }),
+    .meta({ description: 'Tenders that the tills accept' }),
+  cashierIds: listOf(Id).meta({ description: 'Employees who work here; empty: all permitted ones' }),
   receiptHeader: optionalParagraphs(4096),
   receiptFooter: optionalParagraphs(4096),
   receiptLanguage: z
     .enum(RECEIPT_LANGUAGES)
     .default('ru')
-    .meta({ description: 'Of what is printed for customers' }),
+    .meta({ description: 'Language of printed documents for customers' }),
   receiptQr: z.boolean().default(false).meta({
-    description: 'Receipts carry a QR code that leads to their page, `/r/{token}`',
+    description: 'Receipts have a QR code that links to their page, `/r/{token}`',
   }),
   paperWidth: z
     .union([z.literal(58), z.literal(80)])
@@ -197,24 +206,22 @@ export type RetailPoint = z.infer<typeof RetailPoint>
 
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
 
-export const RetailPointPage = pageOf(RetailPoint, 'RetailPointPage')
+const RetailPointPage = pageOf(RetailPoint, 'RetailPointPage')
 export const RetailPointListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
   storeId: Id.optional(),
   isActive: BooleanQuery.optional(),
 })
 export type RetailPointListQuery = z.output<typeof RetailPointListQuery>
 
-export const PairingCodeRequest = z
+const PairingCodeRequest = z
   .strictObject({
     replacesDeviceId: Id.nullish().meta({
-      description:
-        'The agent takes the place of this device: that one is revoked, its receipts can be recalled',
+      description: 'Device to replace: it is revoked, and its receipts can be recalled',
     }),
   })
   .meta({ id: 'PairingCodeRequest' })
-export type PairingCodeRequest = z.output<typeof PairingCodeRequest>
 
-/** Given once to the person who installs the agent: it is good for one enrolment and a short time. */
+/** Pairing code for the user who installs the agent: shown once, valid for one enrolment and a short time. */
 export const PairingCode = z
   .object({ code: z.string().meta({ examples: ['7KQ4-M2XD'] }), retailPointId: Id, expiresAt: UtcTime })
   .meta({ id: 'PairingCode' })
@@ -237,7 +244,7 @@ export const MAKE_PAIRING_CODE = endpoint({
   answer: PairingCode,
 })
 
-/** A form with the part `file`. */
+/** Sets the logo. The body is a form with the part `file`. */
 export const PUT_RETAIL_POINT_LOGO = endpoint({
   method: 'put',
   path: `${RETAIL_POINTS.base}/{id}/logo`,

@@ -18,11 +18,11 @@ const editable = {
   address: optionalText(255),
   parentId: Id.nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'The store that this one belongs to' }),
+    .meta({ description: 'Parent store' }),
   isDefault: z
     .boolean()
     .default(false)
-    .meta({ description: 'Exactly one is: setting it here unsets the other' }),
+    .meta({ description: 'Exactly one store is the default: setting it here unsets the other' }),
   isArchived: z.boolean().default(false),
 }
 
@@ -43,7 +43,7 @@ export const Store = z
   })
   .meta({ id: 'Store' })
 export type Store = z.infer<typeof Store>
-export const StorePage = pageOf(Store, 'StorePage')
+const StorePage = pageOf(Store, 'StorePage')
 export const StoreListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
   parentId: Id.optional(),
   isArchived: BooleanQuery.optional(),

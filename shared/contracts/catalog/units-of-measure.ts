@@ -14,14 +14,14 @@ import { endpoint, resource } from '../endpoint.ts'
 
 const editable = {
   name: text(50).meta({ description: 'Short name, as on a price tag: pcs, kg' }),
-  fullName: optionalText(255).meta({ description: 'Left out: the short one' }),
+  fullName: optionalText(255).meta({ description: 'Omitted: the short name' }),
   nameEn: optionalText(255),
   nameKk: optionalText(255),
   code: z
     .string()
     .regex(/^\d{1,4}$/, { error: 'must be 1 to 4 digits' })
     .meta({ description: 'UN/ECE or ОКЕИ number: 796 piece, 166 kilogram' }),
-  isFractional: z.boolean().default(false).meta({ description: 'Whether parts of the unit can be sold' }),
+  isFractional: z.boolean().default(false).meta({ description: 'true: fractions of the unit can be sold' }),
   fiscalMeasure: integer(0, 255).default(0).meta({ description: 'Measure code of FFD 1.2' }),
 }
 
@@ -48,11 +48,11 @@ export const UnitOfMeasure = z
   })
   .meta({ id: 'UnitOfMeasure' })
 export type UnitOfMeasure = z.infer<typeof UnitOfMeasure>
-export const UnitOfMeasurePage = pageOf(UnitOfMeasure, 'UnitOfMeasurePage')
+const UnitOfMeasurePage = pageOf(UnitOfMeasure, 'UnitOfMeasurePage')
 export const UnitOfMeasureListQuery = listQuery(['name', 'fullName', 'code', 'createdAt']).extend({
   isActive: BooleanQuery.optional(),
   isEnabled: BooleanQuery.optional().meta({
-    description: 'false: those of the platform that the organization has not enabled yet',
+    description: 'false: units of the platform that the organization has not enabled yet',
   }),
 })
 export type UnitOfMeasureListQuery = z.output<typeof UnitOfMeasureListQuery>
@@ -68,7 +68,7 @@ export const PLATFORM_UNITS = resource({
   },
 })
 
-/** Those that an organization has enabled. */
+/** Units that the organization has enabled. */
 const base = '/api/catalog/units-of-measure'
 export const UNITS = endpoint({
   method: 'get',

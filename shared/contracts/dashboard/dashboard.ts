@@ -7,18 +7,18 @@ const limit = (usual: number) => integerQuery(1, 100).default(usual)
 const days = (usual: number) =>
   integerQuery(1, 400)
     .default(usual)
-    .meta({ description: 'Up to today, in the time zone of the organization' })
+    .meta({ description: 'Period up to today, in the time zone of the organization' })
 
 export const LowStockItem = z
   .object({
     productId: Id,
     name: z.string(),
     code: z.string(),
-    quantity: QuantityOut.meta({ description: 'In all stores together' }),
+    quantity: QuantityOut.meta({ description: 'Quantity in all stores together' }),
     minStock: QuantityOut,
-    averageDailySales: QuantityOut.meta({ description: 'Of the last 30 days' }),
+    averageDailySales: QuantityOut.meta({ description: 'Average of the last 30 days' }),
     daysOfStock: z.number().nullable().meta({
-      description: 'How long it will do: null when it does not sell, 0 when there is none',
+      description: 'Days that the stock lasts: null when the product does not sell, 0 when there is no stock',
     }),
   })
   .meta({ id: 'LowStockItem' })
@@ -37,7 +37,7 @@ const MarginAnswer = z
     revenue: AmountOut,
     costSum: CostOut,
     margin: CostOut.meta({ description: 'revenue − costSum' }),
-    salesMargin: z.number().meta({ description: 'margin by revenue, to 4 places; 0 when there is none' }),
+    salesMargin: z.number().meta({ description: 'margin by revenue, to 4 places; 0 without revenue' }),
     costPending: CostPending,
   })
   .meta({ id: 'DashboardMargin' })

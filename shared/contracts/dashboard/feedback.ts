@@ -10,7 +10,7 @@ export const FeedbackInput = z
   .strictObject({
     kind: FeedbackKind.default('Idea'),
     text: paragraphs(4096),
-    page: optionalText(255).meta({ description: 'Where in the console it was written' }),
+    page: optionalText(255).meta({ description: 'Page of the console where it was written' }),
   })
   .meta({ id: 'FeedbackInput' })
 export type FeedbackInput = z.output<typeof FeedbackInput>
@@ -23,7 +23,7 @@ export const SEND_FEEDBACK = endpoint({
   answer: FeedbackSent,
 })
 
-export const Feedback = z
+const Feedback = z
   .object({
     id: Id,
     createdAt: UtcTime,
@@ -32,10 +32,9 @@ export const Feedback = z
     page: z.string().nullable(),
     organizationId: Id.nullable(),
     organizationName: z.string().nullable(),
-    email: z.string().nullable().meta({ description: 'Of the account of who wrote it' }),
+    email: z.string().nullable().meta({ description: 'E-mail address of the account of the author' }),
   })
   .meta({ id: 'Feedback' })
-export type Feedback = z.infer<typeof Feedback>
 export const FEEDBACK = endpoint({
   method: 'get',
   path: '/api/super-admin/feedback',

@@ -23,7 +23,7 @@ export const GLOBAL_SEARCH = endpoint({
   path: '/api/search/global',
   query: z.object({
     query: text(255),
-    limit: integerQuery(1, 20).default(5).meta({ description: 'Of each kind' }),
+    limit: integerQuery(1, 20).default(5).meta({ description: 'Number of results of each kind' }),
   }),
   answer: z.object({ items: z.array(Found) }).meta({ id: 'GlobalSearch' }),
 })

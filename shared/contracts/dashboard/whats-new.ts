@@ -12,5 +12,7 @@ export type ReleaseNote = z.infer<typeof ReleaseNote>
 export const WHATS_NEW = endpoint({
   method: 'get',
   path: '/api/whats-new',
-  answer: z.object({ items: z.array(ReleaseNote) }).meta({ id: 'WhatsNew', description: 'The newest first' }),
+  answer: z
+    .object({ items: z.array(ReleaseNote) })
+    .meta({ id: 'WhatsNew', description: 'News, the newest first' }),
 })

@@ -4,10 +4,10 @@ import { BooleanQuery, Count, Id, listQuery, pageOf, text, UtcTime } from '../co
 import { endpoint } from '../endpoint.ts'
 
 /**
- * What somebody should be told about a device: down (no contact for ten minutes while its shift is open), silent (its last two
- * reports are missing), waiting (its oldest unsent sale is old), clock
- * (off by much), disk (little free space), replica (its data is old), backup (that of its journal is old), cloned, trouble
- * (it says so itself). hub/features/fleet/devices/alerts.ts has the limits. A revoked device raises none.
+ * Alerts of a device. down: no contact for ten minutes while its shift is open. silent: its last two reports
+ * are missing. Others are waiting (its oldest unsent sale is old), clock (large skew), disk (little free
+ * space), replica (its data is old), backup (the backup of its journal is old), cloned, trouble (reported by
+ * the device). hub/features/fleet/devices/alerts.ts has the limits. A revoked device raises none.
  */
 export const DeviceAlert = z.enum([
   'down',
@@ -22,14 +22,14 @@ export const DeviceAlert = z.enum([
 ])
 export type DeviceAlert = z.infer<typeof DeviceAlert>
 
-/** An edge agent as head office sees it. */
+/** Edge agent as seen by head office. */
 export const Device = z
   .object({
     id: Id,
     name: z.string(),
     retailPointId: Id,
     retailPointName: z.string(),
-    series: z.array(z.string()).meta({ description: 'Of its chains, the current one last' }),
+    series: z.array(z.string()).meta({ description: 'Ids of its chains, the current one last' }),
     enrolledAt: UtcTime,
     revokedAt: UtcTime.nullable(),
     replacesDeviceId: Id.nullable(),
@@ -43,10 +43,9 @@ export const Device = z
   .meta({ id: 'Device' })
 export type Device = z.infer<typeof Device>
 
-export const DeviceUpdate = z.strictObject({ name: text(200) }).meta({ id: 'DeviceUpdate' })
-export type DeviceUpdate = z.output<typeof DeviceUpdate>
+const DeviceUpdate = z.strictObject({ name: text(200) }).meta({ id: 'DeviceUpdate' })
 
-export const DevicePage = pageOf(Device, 'DevicePage')
+const DevicePage = pageOf(Device, 'DevicePage')
 export const DeviceListQuery = listQuery(['name', 'lastContactAt', 'enrolledAt']).extend({
   retailPointId: Id.optional(),
   isRevoked: BooleanQuery.optional(),

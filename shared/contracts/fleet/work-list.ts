@@ -15,13 +15,13 @@ import { endpoint } from '../endpoint.ts'
 import { FlaggedProduct, FlagValues } from '../sales/retail-sales.ts'
 
 /**
- * What a person at head office has to look at of what tills have uploaded. quarantined: cannot be read or booked.
- * conflict: two bodies under one id. flagged: booked, and something looks wrong. fork: a chain goes on in two ways.
- * clone: two agents show one identity. hole: a number is missing and does not come.
+ * Kind of item that a user at head office must review, from uploads of tills. quarantined: cannot be read or
+ * booked. conflict: two bodies under one id. flagged: booked, and something looks wrong. fork: a chain
+ * continues in two ways. clone: two agents have one identity. hole: a number is missing and does not arrive.
  */
 export const WorkItemKind = z.enum(['quarantined', 'conflict', 'flagged', 'fork', 'clone', 'hole'])
 
-export const Reason = z.object({
+const Reason = z.object({
   code: z.string(),
   detail: z.string(),
   values: FlagValues.optional(),
@@ -36,7 +36,7 @@ export const WorkItem = z
     reasons: z.array(Reason),
     openedAt: UtcTime,
     settledAt: UtcTime.nullable(),
-    settledByName: z.string().nullable().meta({ description: 'null when it settled by itself' }),
+    settledByName: z.string().nullable().meta({ description: 'null when it was settled automatically' }),
     note: z.string().nullable(),
     device: z.object({ id: Id, name: z.string(), retailPointId: Id, retailPointName: z.string() }).nullable(),
     upload: z
@@ -46,55 +46,55 @@ export const WorkItem = z
         seq: Position.nullable(),
         receivedAt: UtcTime,
         status: z.enum(['received', 'posted', 'held', 'quarantined']),
-        receiptNumber: z.string().nullable().meta({ description: 'Of a sale that could be read' }),
+        receiptNumber: z.string().nullable().meta({ description: 'Number of a sale that could be read' }),
       })
       .nullable(),
   })
   .meta({ id: 'WorkItem' })
 export type WorkItem = z.infer<typeof WorkItem>
 
-/** So many bytes of a body are shown beside the item; a till may send megabytes. */
+/** Number of bytes of a body shown beside the item; a till may send megabytes. */
 export const SHOWN_BODY_BYTES = 32 * 1024
 
-/** Bytes as they came: as text where they are UTF-8, and in base64 always, because text cannot show everything. */
+/** Received bytes: as text if they are UTF-8, and always in base64, because text cannot show everything. */
 export const Body = z.object({
   hash: z.string(),
-  bytes: Count.meta({ description: 'Length of the whole; /bodies/{body} has it as a file' }),
-  text: z.string().nullable().meta({ description: 'Of the first 32 KB' }),
-  base64: z.string().meta({ description: 'Of the first 32 KB' }),
+  bytes: Count.meta({ description: 'Length of the whole body; /bodies/{body} returns it as a file' }),
+  text: z.string().nullable().meta({ description: 'First 32 KB as text' }),
+  base64: z.string().meta({ description: 'First 32 KB in base64' }),
 })
 
 export const WorkItemDetail = WorkItem.extend({
   body: Body.nullable(),
-  otherBody: Body.nullable().meta({ description: 'Conflicts: the second body' }),
+  otherBody: Body.nullable().meta({ description: 'For conflicts: the second body' }),
   correctedBody: z
     .string()
     .nullable()
-    .meta({ description: 'The correction by a person: the first 32 KB; /bodies/corrected has all of it' }),
+    .meta({ description: 'Correction by a user: the first 32 KB; /bodies/corrected returns all of it' }),
 }).meta({ id: 'WorkItemDetail' })
 export type WorkItemDetail = z.infer<typeof WorkItemDetail>
 
 export const WorkItemBodyName = z.enum(['first', 'other', 'corrected'])
 export type WorkItemBodyName = z.infer<typeof WorkItemBodyName>
-/** One body of an item, whole. */
+/** Whole body of an item. */
 export const WorkItemBody = ById.extend({ body: WorkItemBodyName })
 
-export const WorkItemPage = pageOf(WorkItem, 'WorkItemPage')
+const WorkItemPage = pageOf(WorkItem, 'WorkItemPage')
 export const WorkListQuery = listQuery(['openedAt', 'settledAt', 'kind']).extend({
   kind: WorkItemKind.optional(),
-  isSettled: BooleanQuery.prefault('false').meta({ description: 'false: what is open (the default)' }),
+  isSettled: BooleanQuery.prefault('false').meta({ description: 'false: open items (the default)' }),
   deviceId: Id.optional(),
   retailPointId: Id.optional(),
 })
 export type WorkListQuery = z.output<typeof WorkListQuery>
 
-/** Posts the upload again; with `body`, what a person has made of it. The bytes as they came stay. */
+/** Posts the upload again; with `body`, the version corrected by a user. The received bytes stay. */
 export const RetryWorkItem = z
   .strictObject({ version: Version, body: z.string().max(1_000_000).optional() })
   .meta({ id: 'RetryWorkItem' })
 export type RetryWorkItem = z.output<typeof RetryWorkItem>
 
-/** Takes it off the list; the note says what was done about it. */
+/** Settles the item; the note states what was done about it. */
 export const SettleWorkItem = z
   .strictObject({ version: Version, note: paragraphs(2000) })
   .meta({ id: 'SettleWorkItem' })

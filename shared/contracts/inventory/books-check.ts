@@ -4,28 +4,28 @@ import { DocumentStatus } from '../documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DOCUMENT_TYPES } from './movements.ts'
 
-export const BOOKS_FINDING_KINDS = [
-  /** A movement is not what its rule makes of those before it. */
+const BOOKS_FINDING_KINDS = [
+  /** A movement does not follow by its rule from those before it. */
   'WrongMovement',
   /** A line of a posted document has not moved its goods. */
   'MissingMovement',
-  /** A movement that no line of a posted document calls for. */
+  /** A movement without a line of a posted document. */
   'StrayMovement',
-  /** A movement of other goods, or at another moment, than its line says. */
+  /** A movement differs from its line in the goods or in the moment. */
   'OtherThanLine',
-  /** A line does not hold what its movement came to. */
+  /** A line does not hold the cost of its movement. */
   'WrongLineCost',
-  /** A document does not hold what its lines cost together. */
+  /** A document does not hold the total cost of its lines. */
   'WrongDocumentCost',
-  /** A balance is not what the last movement of its place has left. */
+  /** A balance is not the result of the last movement of its place. */
   'WrongBalance',
-  /** The sums of a day are not those of its documents and movements. */
+  /** The roll-up of a day differs from its documents and movements. */
   'WrongDay',
-  /** The sums of a product in a month or year, which begins with `day`, are not those of its days. */
+  /** The roll-up of a product in a month or year, which begins with `day`, differs from its days. */
   'WrongPeriod',
 ] as const
 
-/** Units and major units; only what differs is told, costs only to those who may see them. */
+/** Figures in units and major units. Only differing figures are given, costs only to users who may see them. */
 export const BooksFigures = z
   .object({
     quantity: z.number().nullable(),
@@ -54,9 +54,9 @@ export const BooksFinding = z
     productName: z.string().nullable(),
     storeId: Id.nullable(),
     storeName: z.string().nullable(),
-    day: Day.nullable().meta({ description: 'Of what was summed up by day; of a month or year the first' }),
-    stored: BooksFigures.nullable().meta({ description: 'null: there is nothing' }),
-    due: BooksFigures.nullable().meta({ description: 'What should stand there; null: nothing' }),
+    day: Day.nullable().meta({ description: 'Day of a day roll-up; first day of a month or year' }),
+    stored: BooksFigures.nullable().meta({ description: 'null: there is no stored value' }),
+    due: BooksFigures.nullable().meta({ description: 'Expected values; null: there should be none' }),
   })
   .meta({ id: 'BooksFinding' })
 export type BooksFinding = z.infer<typeof BooksFinding>
@@ -72,10 +72,10 @@ export const BooksCheck = z
     products: Count,
     movements: Count,
     findingsTotal: Count,
-    findings: z.array(BooksFinding).meta({ description: 'The first 200' }),
+    findings: z.array(BooksFinding).meta({ description: 'First 200 findings' }),
     pending: z.array(PendingCosts).meta({
       description:
-        'Products whose costs were being recalculated from a moment on, the first 200: how theirs add up is not told',
+        'First 200 products whose costs were being recalculated from a moment on: their costs are not checked',
     }),
   })
   .meta({ id: 'BooksCheck' })

@@ -3,13 +3,14 @@ import { Day, Id, updateFields } from '../common.ts'
 import { INVENTORIES } from '../document-kinds.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Which products of the store become lines of the sheet. */
+/** Selection of products of the store that become lines of the sheet. */
 export const FillSheet = z
   .strictObject({
     ...updateFields,
-    productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
+    productGroupId: Id.optional().meta({ description: 'Group, including all groups below it' }),
     movedSince: Day.optional().meta({
-      description: 'What has moved in the store since that day, instead of what is in stock',
+      description:
+        'Selects products with movements in the store since that day, instead of products in stock',
     }),
   })
   .meta({ id: 'FillSheet' })

@@ -18,7 +18,7 @@ export const StockMovement = z
   .object({
     id: Id,
     moment: UtcTime,
-    seq: Count.meta({ description: 'Order of posting: tells movements of one moment apart' }),
+    seq: Count.meta({ description: 'Order of posting, which distinguishes movements of one moment' }),
     storeId: Id,
     storeName: z.string(),
     productId: Id,
@@ -28,22 +28,24 @@ export const StockMovement = z
     documentNumber: z.string().nullable(),
     lineNo: Position,
     counterpartyName: z.string().nullable(),
-    employeeName: z.string().nullable().meta({ description: 'Who sold or posted it' }),
-    quantity: QuantityOut.meta({ description: 'Signed: goods in are positive' }),
+    employeeName: z.string().nullable().meta({ description: 'Name of the user who sold or posted it' }),
+    quantity: QuantityOut.meta({ description: 'Signed: incoming goods are positive' }),
     unitCost: CostOut.optional(),
     costSum: CostOut.optional(),
-    balanceAfter: QuantityOut.meta({ description: 'Of the product in the store, after this movement' }),
+    balanceAfter: QuantityOut.meta({
+      description: 'Balance of the product in the store after this movement',
+    }),
     averageAfter: CostOut.optional(),
     costPending: CostPending.optional(),
   })
   .meta({ id: 'StockMovement' })
 export type StockMovement = z.infer<typeof StockMovement>
 
-/** The ledger only grows: it is read on from where a page ended, and never counted. */
-export const StockMovementPage = z
+/** Page of the ledger. The ledger only grows, so the next page continues after this one, and there is no total. */
+const StockMovementPage = z
   .object({
     items: z.array(StockMovement),
-    next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),
+    next: z.string().nullable().meta({ description: 'Value for `after`; null: this was the last page' }),
   })
   .meta({ id: 'StockMovementPage' })
 
@@ -58,7 +60,7 @@ export const StockMovementQuery = z.object({
     .string()
     .regex(/^\d{1,15}:\d{1,18}$/)
     .optional()
-    .meta({ description: 'The `next` of the page before' }),
+    .meta({ description: 'The `next` of the previous page' }),
   pageSize: pageQuery.pageSize,
 })
 export type StockMovementQuery = z.output<typeof StockMovementQuery>

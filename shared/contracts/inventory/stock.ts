@@ -14,7 +14,7 @@ import {
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 
-/** The total of a list is exact up to here. */
+/** Maximum up to which the total of a list is exact. */
 export const COUNTED_STOCK = 10_000
 
 export const StockRow = z
@@ -29,32 +29,37 @@ export const StockRow = z
     storeId: Id,
     storeName: z.string(),
     quantity: QuantityOut,
-    reserved: QuantityOut.optional().meta({ description: 'In drafts of demands and of retail sales' }),
+    reserved: QuantityOut.optional().meta({
+      description: 'Quantity in drafts of shipments and of retail sales',
+    }),
     available: QuantityOut.optional().meta({ description: 'quantity − reserved' }),
     daysInStock: z.number().nullable().optional().meta({
-      description:
-        'Age of what is there, weighted by quantity, when what came in first went first; null where there is nothing',
+      description: 'Age of the stock, weighted by quantity, first in, first out; null without stock',
     }),
-    minStock: QuantityOut.nullable().meta({ description: 'Of the store, else that of all stores together' }),
+    minStock: QuantityOut.nullable().meta({
+      description: 'Minimum of the store, else of all stores together',
+    }),
     averageCost: CostOut.optional(),
     costSum: CostOut.optional(),
     costPending: CostPending.optional(),
-    retailPrice: AmountOut.meta({ description: 'As it is now' }),
+    retailPrice: AmountOut.meta({ description: 'Present price' }),
     retailSum: AmountOut,
-    lastMovementAt: UtcTime.nullable().meta({ description: 'null: the product has never moved there' }),
+    lastMovementAt: UtcTime.nullable().meta({
+      description: 'null: the product has never moved in the store',
+    }),
   })
   .meta({ id: 'StockRow' })
 export type StockRow = z.infer<typeof StockRow>
-export const StockPage = pageOf(StockRow, 'StockPage').extend({
-  isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
-  next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),
+const StockPage = pageOf(StockRow, 'StockPage').extend({
+  isTotalExact: z.boolean().meta({ description: 'false: there are more than total' }),
+  next: z.string().nullable().meta({ description: 'Value for `after`; null: this was the last page' }),
 })
 
 export const StockTotals = z
   .object({
-    positions: Count.meta({ description: 'Products by store' }),
+    positions: Count.meta({ description: 'Number of products by store' }),
     quantity: QuantityOut,
-    costSum: CostOut.optional().meta({ description: 'Only for those who may see costs' }),
+    costSum: CostOut.optional().meta({ description: 'Only for users who may see costs' }),
     costPending: CostPending.optional(),
     retailSum: AmountOut,
   })
@@ -67,28 +72,28 @@ export type StockMode = z.infer<typeof StockMode>
 const filters = {
   search: SearchText.optional().meta({
     description:
-      'Words of name, code and article, or the beginning of a barcode. A list shows 2000 products of what it finds',
+      'Words of name, code and article, or the beginning of a barcode. A list shows at most 2000 matching products',
   }),
   storeId: Id.optional(),
   productId: Id.optional(),
-  productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
+  productGroupId: Id.optional().meta({ description: 'Group, including all groups below it' }),
   stockMode: StockMode.default('all').meta({
     description:
-      'all, empty and underMinimum also list what has never moved, in the store that is asked for, otherwise in the default one. underMinimum: less than the minimum of the store, or of all stores together',
+      'all, empty and underMinimum also list products that never moved, in the requested store, otherwise in the default one. underMinimum: less than the minimum of the store, or of all stores together',
   }),
   asOf: z
     .union([Day, UtcTime])
     .optional()
-    .meta({ description: 'What was there at a moment, or at the end of a day of the organization' }),
+    .meta({ description: 'Returns the stock at a moment, or at the end of a day of the organization' }),
 }
 export const StockFilters = z.object(filters)
 export type StockFilters = z.output<typeof StockFilters>
 
 const withReserved = BooleanQuery.prefault('false').meta({
-  description: 'Adds the quantities that drafts reserve now; not together with asOf',
+  description: 'true: adds the quantities that drafts reserve now; not together with asOf',
 })
 const withDaysInStock = BooleanQuery.prefault('false').meta({
-  description: 'Adds the age of the stock in days',
+  description: 'true: adds the age of the stock in days',
 })
 export const StockListQuery = listQuery(['productName', 'code', 'quantity', 'lastMovementAt'])
   .extend(filters)
@@ -101,13 +106,13 @@ export const StockListQuery = listQuery(['productName', 'code', 'quantity', 'las
       .optional()
       .meta({
         description:
-          'The `next` of the page before: reads on from there, as quick on the last page as on the first. Not with a page, and with a sort of one field',
+          'The `next` of the previous page: continues from there, equally fast on every page. Not together with page, and only with a sort by one field',
         type: 'string',
       }),
     withReserved,
     withDaysInStock,
     exactTotal: BooleanQuery.prefault('false').meta({
-      description: `Counts on where there are more than ${COUNTED_STOCK}`,
+      description: `true: counts beyond ${COUNTED_STOCK}`,
     }),
   })
 export type StockListQuery = z.output<typeof StockListQuery>

@@ -20,21 +20,21 @@ import { ProgramKind } from './programs.ts'
 export const CardStatus = z.enum(['Active', 'Blocked'])
 export type CardStatus = z.infer<typeof CardStatus>
 
-/** By what a card is told from others: letter case and spaces do not count. */
+/** Returns the identity of a card number: letter case and spaces are ignored. */
 export const cardKeyOf = (cardNumber: string): string => cardNumber.replace(/\s/gu, '').toLowerCase()
 
-const CardNumber = text(64).meta({ description: 'Letter case and spaces do not tell cards apart' })
+const CardNumber = text(64).meta({ description: 'Letter case and spaces are ignored' })
 
 export const LoyaltyCardIssue = z
   .strictObject({
     ...createFields,
     cardNumber: CardNumber,
-    programId: Id.nullish().meta({ description: 'Left out: the default program' }),
+    programId: Id.nullish().meta({ description: 'Omitted: the default program' }),
     customerId: Id.nullish()
       .transform((value) => value ?? null)
-      .meta({ description: 'The counterparty who holds it' }),
-    customerName: optionalText(255).meta({ description: 'Left out: that of the customer' }),
-    phone: optionalText(255).meta({ description: 'Left out: that of the customer' }),
+      .meta({ description: 'Customer who holds the card' }),
+    customerName: optionalText(255).meta({ description: 'Omitted: that of the customer' }),
+    phone: optionalText(255).meta({ description: 'Omitted: that of the customer' }),
     expiresAt: Moment.nullish()
       .transform((value) => value ?? null)
       .meta({ description: 'null: never' }),
@@ -42,9 +42,7 @@ export const LoyaltyCardIssue = z
   .meta({ id: 'LoyaltyCardIssue' })
 export type LoyaltyCardIssue = z.output<typeof LoyaltyCardIssue>
 
-export const LoyaltyCardBlock = z
-  .strictObject({ reason: optionalParagraphs(1000) })
-  .meta({ id: 'LoyaltyCardBlock' })
+const LoyaltyCardBlock = z.strictObject({ reason: optionalParagraphs(1000) }).meta({ id: 'LoyaltyCardBlock' })
 
 export const LoyaltyCard = z
   .object({
@@ -60,17 +58,19 @@ export const LoyaltyCard = z
     blockedAt: UtcTime.nullable(),
     blockReason: z.string().nullable(),
     expiresAt: UtcTime.nullable(),
-    discountPercent: PercentOut.meta({ description: 'What the program gives now, by the turnover' }),
+    discountPercent: PercentOut.meta({
+      description: 'Present discount by the program, depending on the turnover',
+    }),
     turnover: AmountOut.meta({
-      description: 'Posted purchases less returns, of the days that the program counts',
+      description: 'Posted purchases less returns, in the days that the program counts',
     }),
     balance: AmountOut.meta({ description: 'Points that can be spent now; below 0 after spending offline' }),
-    pendingPoints: AmountOut.meta({ description: 'Earned, and not to be spent yet' }),
+    pendingPoints: AmountOut.meta({ description: 'Earned points that cannot be spent yet' }),
     lastPurchaseAt: UtcTime.nullable(),
   })
   .meta({ id: 'LoyaltyCard' })
 export type LoyaltyCard = z.infer<typeof LoyaltyCard>
-export const LoyaltyCardPage = pageOf(LoyaltyCard, 'LoyaltyCardPage')
+const LoyaltyCardPage = pageOf(LoyaltyCard, 'LoyaltyCardPage')
 export const LoyaltyCardListQuery = listQuery([
   'cardNumber',
   'customerName',
@@ -86,17 +86,17 @@ export type LoyaltyCardListQuery = z.output<typeof LoyaltyCardListQuery>
 
 export const LoyaltyCardLookup = z.object({
   cardNumber: CardNumber.optional(),
-  phone: text(255).optional().meta({ description: 'In any spelling' }),
+  phone: text(255).optional().meta({ description: 'Phone in any spelling' }),
 })
 export type LoyaltyCardLookup = z.output<typeof LoyaltyCardLookup>
 
-/** What a till needs to know of a card. */
+/** Card data for a till. */
 export const LoyaltyCardFound = LoyaltyCard.extend({
   programName: z.string(),
   programKind: ProgramKind,
   earnPercent: PercentOut,
   spendRate: RateOut,
-  maxSpendPercent: PercentOut.meta({ description: 'The share of a receipt that points may pay' }),
+  maxSpendPercent: PercentOut.meta({ description: 'Maximum share of a receipt that points may pay' }),
 }).meta({ id: 'LoyaltyCardFound' })
 export type LoyaltyCardFound = z.infer<typeof LoyaltyCardFound>
 
@@ -109,7 +109,7 @@ export const PointsEntry = z
     cardId: Id,
     saleId: Id.nullable(),
     kind: PointsKind,
-    points: AmountOut.meta({ description: 'Below 0 is taken from the card' }),
+    points: AmountOut.meta({ description: 'Below 0: taken from the card' }),
     at: UtcTime,
     availableFrom: UtcTime,
     expiresAt: UtcTime.nullable(),
@@ -117,14 +117,14 @@ export const PointsEntry = z
   })
   .meta({ id: 'PointsEntry' })
 export type PointsEntry = z.infer<typeof PointsEntry>
-export const PointsPage = pageOf(PointsEntry, 'PointsPage')
-export const PointsListQuery = z.object(pageQuery)
+const PointsPage = pageOf(PointsEntry, 'PointsPage')
+const PointsListQuery = z.object(pageQuery)
 
 export const PointsCorrection = z
   .strictObject({
     ...createFields,
     points: AmountIn.refine((value) => value !== 0, { error: 'must not be 0' }).meta({
-      description: 'Below 0 is taken from the card',
+      description: 'Below 0: taken from the card',
     }),
     reason: paragraphs(1000),
   })
@@ -133,25 +133,35 @@ export type PointsCorrection = z.output<typeof PointsCorrection>
 
 const base = '/api/loyalty/cards'
 export const CARDS = endpoint({
-  ...{ method: 'get', path: base },
-  ...{ query: LoyaltyCardListQuery, answer: LoyaltyCardPage },
+  method: 'get',
+  path: base,
+  query: LoyaltyCardListQuery,
+  answer: LoyaltyCardPage,
 })
 export const CARD = endpoint({ method: 'get', path: `${base}/{id}`, answer: LoyaltyCard })
 export const CARD_POINTS = endpoint({
-  ...{ method: 'get', path: `${base}/{id}/points` },
-  ...{ query: PointsListQuery, answer: PointsPage },
+  method: 'get',
+  path: `${base}/{id}/points`,
+  query: PointsListQuery,
+  answer: PointsPage,
 })
 export const ISSUE_CARD = endpoint({
-  ...{ method: 'post', path: `${base}/issue` },
-  ...{ body: LoyaltyCardIssue, answer: LoyaltyCard },
+  method: 'post',
+  path: `${base}/issue`,
+  body: LoyaltyCardIssue,
+  answer: LoyaltyCard,
 })
 export const BLOCK_CARD = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/block` },
-  ...{ body: LoyaltyCardBlock, answer: null },
+  method: 'post',
+  path: `${base}/{id}/block`,
+  body: LoyaltyCardBlock,
+  answer: null,
 })
 export const UNBLOCK_CARD = endpoint({ method: 'post', path: `${base}/{id}/unblock`, answer: null })
 export const CORRECT_POINTS = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/correct-points` },
-  ...{ body: PointsCorrection, answer: LoyaltyCard },
+  method: 'post',
+  path: `${base}/{id}/correct-points`,
+  body: PointsCorrection,
+  answer: LoyaltyCard,
 })
 export const DELETE_CARD = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })

@@ -21,9 +21,9 @@ export const WelcomeMode = z.enum(['None', 'Registration', 'FirstPurchase'])
 export type WelcomeMode = z.infer<typeof WelcomeMode>
 
 /** 0 to 100 percent. */
-export const DiscountPercent = percentIn({ min: 0, max: 100 })
-/** Points are counted in hundredths, as money is. */
-export const Points = amountIn({ min: 0 })
+const DiscountPercent = percentIn({ min: 0, max: 100 })
+/** Points in hundredths, like money. */
+const Points = amountIn({ min: 0 })
 
 const Level = z.strictObject({ fromAmount: Points, percent: DiscountPercent })
 const LevelOut = z.object({ fromAmount: AmountOut, percent: PercentOut })
@@ -35,16 +35,18 @@ const editable = {
   isDefault: z
     .boolean()
     .default(false)
-    .meta({ description: 'Of cards that are issued without a program; setting it here unsets the other' }),
-  startsAt: Moment.nullable().default(null).meta({ description: 'null: at once' }),
-  endsAt: Moment.nullable().default(null).meta({ description: 'The first moment after it; null: never' }),
+    .meta({ description: 'true: the program of cards issued without one; setting it here unsets the other' }),
+  startsAt: Moment.nullable().default(null).meta({ description: 'null: immediately' }),
+  endsAt: Moment.nullable()
+    .default(null)
+    .meta({ description: 'First moment after the program; null: no end' }),
   kind: ProgramKind,
   discountPercent: DiscountPercent.prefault(0).meta({ description: 'DiscountPercent' }),
   levels: z.array(Level).max(100).default([]).meta({
-    description: 'Accumulative: the percentage from a turnover on. Both go up from level to level',
+    description: 'Accumulative: the percentage from a turnover on. Both increase from level to level',
   }),
   accumulationPeriodDays: integer(1, 36_500).nullable().default(null).meta({
-    description: 'Purchases of so many days count; null: all',
+    description: 'Number of days whose purchases count; null: all',
   }),
   earnPercent: DiscountPercent.prefault(5).meta({
     description: 'Bonus: points for money, in percent',
@@ -52,31 +54,34 @@ const editable = {
   pointStep: z
     .enum(['Hundredth', 'Whole'])
     .default('Hundredth')
-    .meta({ description: 'What earned points are rounded down to' }),
-  spendRate: RateIn.prefault(1).meta({ description: 'What a point is worth in money' }),
+    .meta({ description: 'Unit that earned points are rounded down to' }),
+  spendRate: RateIn.prefault(1).meta({ description: 'Value of a point in money' }),
   maxSpendPercent: DiscountPercent.prefault(50).meta({
-    description: 'The share of a receipt that points may pay',
+    description: 'Maximum share of a receipt that points may pay',
   }),
   earnOnBonusPaidPart: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether what points pay earns points' }),
-  activationDelayDays: integer(0, 3650).default(0).meta({ description: 'Until earned points can be spent' }),
+    .meta({ description: 'true: the part paid with points earns points, too' }),
+  activationDelayDays: integer(0, 3650)
+    .default(0)
+    .meta({ description: 'Days until earned points can be spent' }),
   expirationDays: integer(1, 36_500).nullable().default(null).meta({
-    description: 'Until points that could be spent are lost; null: never',
+    description: 'Days until available points expire; null: never',
   }),
   welcomeBonus: Points.prefault(0),
   welcomeMode: WelcomeMode.default('None'),
   offlineSpendLimit: Points.prefault(0).meta({
-    description: 'Points that a card may spend at a till that cannot ask the hub',
+    description: 'Points that a card may spend at an offline till',
   }),
   excludedGroupIds: z.array(Id).max(1000).default([]).meta({
-    description: 'Goods of these groups and those below get no discount of the program and earn no points',
+    description:
+      'Goods of these groups and their subgroups get no discount of the program and earn no points',
   }),
   excludeDiscountedLines: z
     .boolean()
     .default(false)
-    .meta({ description: 'Nor do lines that a promotion reduces' }),
+    .meta({ description: 'true: the same applies to lines that a promotion reduces' }),
 }
 
 type Given = z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>
@@ -134,7 +139,7 @@ export const LoyaltyProgram = z
   })
   .meta({ id: 'LoyaltyProgram' })
 export type LoyaltyProgram = z.infer<typeof LoyaltyProgram>
-export const LoyaltyProgramPage = pageOf(LoyaltyProgram, 'LoyaltyProgramPage')
+const LoyaltyProgramPage = pageOf(LoyaltyProgram, 'LoyaltyProgramPage')
 export const LoyaltyProgramListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   isActive: BooleanQuery.optional(),
   kind: ProgramKind.optional(),

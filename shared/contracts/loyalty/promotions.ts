@@ -44,13 +44,15 @@ const Effect = z.strictObject({
     .boolean()
     .default(true)
     .meta({ description: 'AmountDiscount: off each unit; false: off each line' }),
-  price: none(positive).meta({ description: 'Of a unit, or of a whole bundle' }),
-  buyQuantity: none(integer(1, 1000)).meta({ description: 'BuyXGetY: so many are paid' }),
+  price: none(positive).meta({ description: 'Price of a unit, or of a whole bundle' }),
+  buyQuantity: none(integer(1, 1000)).meta({ description: 'BuyXGetY: number of units paid' }),
   getQuantity: none(integer(1, 1000)).meta({
-    description: 'BuyXGetY: so many more, the cheapest, are free or cost less by `percent`',
+    description:
+      'BuyXGetY: number of further units, the cheapest ones, that are free or reduced by `percent`',
   }),
   everyNth: none(integer(2, 1000)).meta({
-    description: 'NthItemDiscount: of each so many units, the dearest first, the last costs less',
+    description:
+      'NthItemDiscount: of every group of this many units, the most expensive first, the last one is reduced',
   }),
   bundle: z
     .array(BundlePart)
@@ -59,20 +61,22 @@ const Effect = z.strictObject({
     .refine((parts) => new Set(parts.map((part) => part.productId)).size === parts.length, {
       error: 'must not have a product twice',
     })
-    .meta({ description: 'BundlePrice: what a set is made of' }),
-  threshold: none(positive).meta({ description: 'ReceiptThreshold: from this sum of the receipt on' }),
+    .meta({ description: 'BundlePrice: contents of a set' }),
+  threshold: none(positive).meta({
+    description: 'ReceiptThreshold: applies from this sum of the receipt on',
+  }),
   points: none(positive).meta({ description: 'GiftPoints: for a receipt' }),
 })
 export type PromotionEffect = z.output<typeof Effect>
 
 const Conditions = z.strictObject({
   productIds: ids('These products'),
-  groupIds: ids('Products of these groups and of those below; neither: all products'),
+  groupIds: ids('Products of these groups and their subgroups; neither: all products'),
   minQuantity: none(quantityIn({ above: 0 })).meta({
-    description: 'Of the products above, together',
+    description: 'Total quantity of the products above',
   }),
   minAmount: none(positive).meta({
-    description: 'Of the products above, together, before discounts',
+    description: 'Total amount of the products above, before discounts',
   }),
 })
 export type PromotionConditions = z.output<typeof Conditions>
@@ -80,37 +84,38 @@ export type PromotionConditions = z.output<typeof Conditions>
 const editable = {
   name: text(255),
   isActive: z.boolean().default(true),
-  priority: integer(-1_000_000, 1_000_000).default(0).meta({ description: 'The higher goes first' }),
-  startsAt: Moment.nullable().default(null).meta({ description: 'null: at once' }),
-  endsAt: Moment.nullable().default(null).meta({ description: 'The first moment after it; null: never' }),
+  priority: integer(-1_000_000, 1_000_000).default(0).meta({ description: 'Higher priorities apply first' }),
+  startsAt: Moment.nullable().default(null).meta({ description: 'null: immediately' }),
+  endsAt: Moment.nullable()
+    .default(null)
+    .meta({ description: 'First moment after the promotion; null: no end' }),
   daysOfWeek: z
     .array(integer(1, 7))
     .max(7)
     .transform((days) => [...new Set(days)].toSorted())
     .default([])
-    .meta({ description: '1 is Monday, 7 is Sunday, by the clock of the shop; none: every day' }),
+    .meta({ description: '1 is Monday, 7 is Sunday, by the clock of the shop; empty: every day' }),
   timeFrom: none(TimeOfDay).meta({ description: 'By the clock of the shop' }),
   timeTo: none(TimeOfDay).meta({
-    description: 'The first minute after it; before timeFrom: of the next day',
+    description: 'First minute after the period; before timeFrom: on the next day',
   }),
   storeIds: ids('None: all'),
   retailPointIds: ids('None: all'),
   requiresCard: z.boolean().default(false),
-  programIds: ids('For cards of these programs; none: of all'),
+  programIds: ids('Applies to cards of these programs; empty: all cards'),
   kind: PromotionKind,
   conditions: Conditions.prefault({}),
   effect: Effect,
-  combinable: z
-    .boolean()
-    .default(true)
-    .meta({ description: 'Adds up with others that do; false: a line gets the best of them alone' }),
-  maxPerReceipt: none(integer(1, 1_000_000)).meta({
-    description: 'Sets, gifts or n-th units of a receipt; null: no limit',
+  combinable: z.boolean().default(true).meta({
+    description: 'true: adds up with other combinable promotions; false: a line only gets the best of these',
   }),
-  couponCode: optionalText(64).meta({ description: 'Counts only with this coupon; letter case does not' }),
+  maxPerReceipt: none(integer(1, 1_000_000)).meta({
+    description: 'Maximum number of sets, gifts or n-th units in a receipt; null: no limit',
+  }),
+  couponCode: optionalText(64).meta({ description: 'Applies only with this coupon, case-insensitive' }),
 }
 
-/** What the effect of each kind needs; what it may have besides. */
+/** Members of the effect by kind: required and optional ones. */
 export const EFFECT_NEEDS: Record<
   PromotionKind,
   [needed: (keyof PromotionEffect)[], more?: (keyof PromotionEffect)[]]
@@ -124,7 +129,7 @@ export const EFFECT_NEEDS: Record<
   ReceiptThreshold: [['threshold'], ['percent', 'amount']],
   GiftPoints: [['points']],
 }
-/** Kinds of which a receipt has so many at most. */
+/** Kinds with a maximum number in a receipt. */
 export const LIMITED_KINDS: readonly PromotionKind[] = ['BuyXGetY', 'NthItemDiscount', 'BundlePrice']
 
 type Given = z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>
@@ -208,7 +213,7 @@ export const Promotion = z
   })
   .meta({ id: 'Promotion' })
 export type Promotion = z.infer<typeof Promotion>
-export const PromotionPage = pageOf(Promotion, 'PromotionPage')
+const PromotionPage = pageOf(Promotion, 'PromotionPage')
 export const PromotionListQuery = listQuery([
   'name',
   'priority',
@@ -226,16 +231,20 @@ export type TryOutQuery = z.output<typeof TryOutQuery>
 
 const receipts = {
   turnover: AmountOut,
-  margin: AmountOut.optional().meta({ description: 'Only for those who may see costs' }),
-  belowCost: Count.optional().meta({ description: 'Receipts that come to less than they cost; the same' }),
+  margin: AmountOut.optional().meta({ description: 'Only for users who may see costs' }),
+  belowCost: Count.optional().meta({
+    description: 'Number of receipts below cost; only for users who may see costs',
+  }),
 }
 
-/** What some days would have been under a promotion. */
+/** Results of past days recalculated with a promotion. */
 export const PromotionTryOut = z
   .object({
-    ...{ from: Day, to: Day, receipts: Count.meta({ description: 'Sales that were looked at' }) },
-    reducedReceipts: Count.meta({ description: 'Of these, those that the promotion reduces' }),
-    discount: AmountOut.meta({ description: 'What it takes off, besides what was taken off' }),
+    from: Day,
+    to: Day,
+    receipts: Count.meta({ description: 'Number of sales examined' }),
+    reducedReceipts: Count.meta({ description: 'Number of these that the promotion reduces' }),
+    discount: AmountOut.meta({ description: 'Discount of the promotion, in addition to existing discounts' }),
     was: z.object(receipts),
     wouldBe: z.object(receipts),
   })
@@ -254,6 +263,9 @@ export const PROMOTIONS = resource({
 })
 
 export const TRY_OUT = endpoint({
-  ...{ method: 'post', path: '/api/promotions/try-out' },
-  ...{ query: TryOutQuery, body: PromotionCreate, answer: PromotionTryOut },
+  method: 'post',
+  path: '/api/promotions/try-out',
+  query: TryOutQuery,
+  body: PromotionCreate,
+  answer: PromotionTryOut,
 })

@@ -21,7 +21,7 @@ export const GiftVoucherIssue = z
   .strictObject({
     ...createFields,
     number: optionalText(64).meta({
-      description: 'Left out: one is made. Letter case and spaces do not tell vouchers apart',
+      description: 'Omitted: one is generated. Letter case and spaces are ignored',
     }),
     amount: amountIn({ above: 0 }),
     expiresAt: Moment.nullish()
@@ -31,17 +31,15 @@ export const GiftVoucherIssue = z
   .meta({ id: 'GiftVoucherIssue' })
 export type GiftVoucherIssue = z.output<typeof GiftVoucherIssue>
 
-export const GiftVoucherBlock = z
-  .strictObject({ reason: optionalParagraphs(1000) })
-  .meta({ id: 'GiftVoucherBlock' })
+const GiftVoucherBlock = z.strictObject({ reason: optionalParagraphs(1000) }).meta({ id: 'GiftVoucherBlock' })
 
 export const GiftVoucher = z
   .object({
     ...recordFields,
     number: z.string(),
     status: VoucherStatus,
-    amount: AmountOut.meta({ description: 'What it was issued for' }),
-    balance: AmountOut.meta({ description: 'The sum of its entries' }),
+    amount: AmountOut.meta({ description: 'Amount that it was issued for' }),
+    balance: AmountOut.meta({ description: 'Sum of its entries' }),
     issuedAt: UtcTime,
     issuedById: Id.nullable(),
     blockedAt: UtcTime.nullable(),
@@ -50,16 +48,12 @@ export const GiftVoucher = z
   })
   .meta({ id: 'GiftVoucher' })
 export type GiftVoucher = z.infer<typeof GiftVoucher>
-export const GiftVoucherPage = pageOf(GiftVoucher, 'GiftVoucherPage')
-export const GiftVoucherListQuery = listQuery([
-  'number',
-  'amount',
-  'issuedAt',
-  'createdAt',
-  'updatedAt',
-]).extend({ status: VoucherStatus.optional() })
+const GiftVoucherPage = pageOf(GiftVoucher, 'GiftVoucherPage')
+const GiftVoucherListQuery = listQuery(['number', 'amount', 'issuedAt', 'createdAt', 'updatedAt']).extend({
+  status: VoucherStatus.optional(),
+})
 
-/** Sale, Reload: a till has sold it, or put more on it. SaleReturn: such a receipt came back. */
+/** Kind of entry. Sale, Reload: a till sold the voucher or added to it. SaleReturn: such a receipt was returned. */
 export const VoucherEntryKind = z.enum([
   ...(['Issue', 'Spend', 'Refund', 'Adjust'] as const),
   ...(['Sale', 'Reload', 'SaleReturn'] as const),
@@ -72,31 +66,39 @@ export const VoucherEntry = z
     voucherId: Id,
     saleId: Id.nullable(),
     kind: VoucherEntryKind,
-    amount: AmountOut.meta({ description: 'Below 0 is taken from the voucher' }),
+    amount: AmountOut.meta({ description: 'Below 0: taken from the voucher' }),
     at: UtcTime,
   })
   .meta({ id: 'VoucherEntry' })
 export type VoucherEntry = z.infer<typeof VoucherEntry>
-export const VoucherEntryPage = pageOf(VoucherEntry, 'VoucherEntryPage')
-export const VoucherEntryListQuery = z.object(pageQuery)
+const VoucherEntryPage = pageOf(VoucherEntry, 'VoucherEntryPage')
+const VoucherEntryListQuery = z.object(pageQuery)
 
 const base = '/api/loyalty/vouchers'
 export const VOUCHERS = endpoint({
-  ...{ method: 'get', path: base },
-  ...{ query: GiftVoucherListQuery, answer: GiftVoucherPage },
+  method: 'get',
+  path: base,
+  query: GiftVoucherListQuery,
+  answer: GiftVoucherPage,
 })
 export const VOUCHER = endpoint({ method: 'get', path: `${base}/{id}`, answer: GiftVoucher })
 export const VOUCHER_ENTRIES = endpoint({
-  ...{ method: 'get', path: `${base}/{id}/entries` },
-  ...{ query: VoucherEntryListQuery, answer: VoucherEntryPage },
+  method: 'get',
+  path: `${base}/{id}/entries`,
+  query: VoucherEntryListQuery,
+  answer: VoucherEntryPage,
 })
 export const ISSUE_VOUCHER = endpoint({
-  ...{ method: 'post', path: `${base}/issue` },
-  ...{ body: GiftVoucherIssue, answer: GiftVoucher },
+  method: 'post',
+  path: `${base}/issue`,
+  body: GiftVoucherIssue,
+  answer: GiftVoucher,
 })
 export const BLOCK_VOUCHER = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/block` },
-  ...{ body: GiftVoucherBlock, answer: null },
+  method: 'post',
+  path: `${base}/{id}/block`,
+  body: GiftVoucherBlock,
+  answer: null,
 })
 export const UNBLOCK_VOUCHER = endpoint({ method: 'post', path: `${base}/{id}/unblock`, answer: null })
 export const DELETE_VOUCHER = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })

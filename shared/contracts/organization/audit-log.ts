@@ -4,69 +4,69 @@ import { Count, Day, Id, pageQuery, textOrEmpty, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 
-/** The door through which a deed was done. */
+/** Entry point through which a change was made. */
 export const AuditSource = z.enum(['Page', 'Api', 'Till', 'Import', 'Job'])
 export type AuditSource = z.infer<typeof AuditSource>
 
 const Members = z.record(z.string(), z.unknown())
 
-export const AuditedChange = z
+const AuditedChange = z
   .object({
-    table: z.string().meta({ description: 'Where the record is kept: `products`, `productPrices`' }),
+    table: z.string().meta({ description: 'Table of the record: `products`, `productPrices`' }),
     id: z.string().nullable(),
     name: z.string().nullable(),
-    was: Members.meta({ description: 'What differed, before; empty: it was created. Secrets are `***`' }),
-    now: Members.meta({ description: 'The same, after; empty: it was deleted' }),
+    was: Members.meta({
+      description: 'Changed members before; empty: the record was created. Secrets are `***`',
+    }),
+    now: Members.meta({ description: 'Changed members after; empty: the record was deleted' }),
   })
   .meta({ id: 'AuditedChange' })
 
-/** One deed: what somebody asked for and what changed by it. */
+/** Change in the audit log: the requested operation and its effects. */
 export const AuditEntry = z
   .object({
     id: Id,
     at: UtcTime,
     accountId: Id.nullable(),
     employeeId: Id.nullable(),
-    actorName: z.string().nullable().meta({ description: 'As they were called then' }),
-    isSuperAdmin: z.boolean().meta({ description: 'Somebody of the platform, not of the organization' }),
-    insideId: Id.nullable().meta({ description: 'The organization that a SuperAdmin worked in' }),
-    insideName: z.string().nullable().meta({ description: 'As it was called then, also once it is deleted' }),
+    actorName: z.string().nullable().meta({ description: 'Name at that time' }),
+    isSuperAdmin: z.boolean().meta({ description: 'true: a user of the platform, not of the organization' }),
+    insideId: Id.nullable().meta({ description: 'Organization that a SuperAdmin worked in' }),
+    insideName: z.string().nullable().meta({ description: 'Name at that time, also after it is deleted' }),
     source: AuditSource.nullable().meta({
       description:
-        'Page: of the console. Api: another program. Till: an agent. Import: a file or another system. Job: in the background, for a person. null: done before the log kept it',
+        'Page: of the console. Api: another program. Till: an agent. Import: a file or another system. Job: in the background, for a user. null: made before the log recorded it',
     }),
-    storeIds: z.array(Id).meta({ description: 'The stores that it concerns' }),
+    storeIds: z.array(Id).meta({ description: 'Stores that it concerns' }),
     reason: z.string().nullable(),
-    action: z.string().meta({ description: 'The operation: `PUT /api/catalog/products/{id}`' }),
-    kind: z.string().meta({ description: 'The resource: `products`' }),
+    action: z.string().meta({ description: 'Operation, such as `PUT /api/catalog/products/{id}`' }),
+    kind: z.string().meta({ description: 'Resource, such as `products`' }),
     recordId: Id.nullable(),
     recordName: z.string().nullable(),
     address: z.string().nullable(),
     userAgent: z.string().nullable(),
-    changes: z.array(AuditedChange).meta({ description: 'The first hundred' }),
-    changedRecords: Count.meta({ description: 'All of them' }),
-    isSealed: z.boolean().meta({ description: 'From then on nobody changes it unnoticed' }),
+    changes: z.array(AuditedChange).meta({ description: 'First hundred changes' }),
+    changedRecords: Count.meta({ description: 'Number of all changes' }),
+    isSealed: z.boolean().meta({ description: 'true: nobody can change it unnoticed' }),
   })
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** The log only grows: it is read on from where a page ended, and never counted. */
-export const AuditLogPage = z
+/** Page of the log. The log only grows, so the next page continues after this one, and there is no total. */
+const AuditLogPage = z
   .object({
     items: z.array(AuditEntry),
-    next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),
+    next: z.string().nullable().meta({ description: 'Value for `after`; null: this was the last page' }),
   })
   .meta({ id: 'AuditLogPage' })
 
 const filters = {
   accountId: Id.optional().meta({ description: 'Who' }),
-  employeeId: Id.optional().meta({ description: 'Who, of the organization' }),
-  person: textOrEmpty(255).optional().meta({ description: 'A part of their name, as they were called then' }),
+  employeeId: Id.optional().meta({ description: 'Employee of the organization who made the change' }),
+  person: textOrEmpty(255).optional().meta({ description: 'Part of the name of the author at that time' }),
   kind: textOrEmpty(64).optional(),
   recordId: Id.optional(),
-  search: textOrEmpty(255)
-    .optional()
-    .meta({ description: 'A part of the name of a record that was changed' }),
+  search: textOrEmpty(255).optional().meta({ description: 'Part of the name of a changed record' }),
   storeId: Id.optional(),
   source: AuditSource.optional(),
   action: textOrEmpty(255).optional(),
@@ -80,15 +80,15 @@ export const AuditLogQuery = z.object({
     .string()
     .regex(/^\d{1,15}:[0-9a-f-]{36}$/)
     .optional()
-    .meta({ description: 'The `next` of the page before' }),
+    .meta({ description: 'The `next` of the previous page' }),
   pageSize: pageQuery.pageSize,
 })
 export type AuditLogQuery = z.output<typeof AuditLogQuery>
 
-export const AuditLogExportQuery = ExportQuery.extend({
+const AuditLogExportQuery = ExportQuery.extend({
   ...filters,
   language: z.enum(LANGUAGES).optional().meta({
-    description: 'Of headers and sentences; left out: that of Accept-Language',
+    description: 'Language of headers and sentences; omitted: that of Accept-Language',
   }),
 })
 

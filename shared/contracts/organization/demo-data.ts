@@ -3,13 +3,13 @@ import { Count } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { BackgroundJob } from './jobs.ts'
 
-export const DemoDataState = z.enum(['None', 'Seeding', 'Seeded', 'Removed', 'OwnData'])
+const DemoDataState = z.enum(['None', 'Seeding', 'Seeded', 'Removed', 'OwnData'])
 
 export const DemoData = z
   .object({
     state: DemoDataState.meta({
       description:
-        'None: it can be seeded. Seeding: a job is at it. Seeded: it is there. Removed: it was there, and does not come again. OwnData: the organization has data of its own, so none is seeded',
+        'None: it can be seeded. Seeding: a job is running. Seeded: it exists. Removed: it was deleted and cannot be seeded again. OwnData: the organization has its own data, so none is seeded',
     }),
     counts: z
       .object({
@@ -21,8 +21,8 @@ export const DemoData = z
         shifts: Count,
         retailSales: Count,
       })
-      .meta({ description: 'What is there of the demo data' }),
-    job: BackgroundJob.nullable().meta({ description: 'The latest that has seeded; null: none has' }),
+      .meta({ description: 'Existing demo data' }),
+    job: BackgroundJob.nullable().meta({ description: 'Latest seeding job; null: there was none' }),
   })
   .meta({ id: 'DemoData' })
 export type DemoData = z.infer<typeof DemoData>

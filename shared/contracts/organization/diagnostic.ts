@@ -33,8 +33,9 @@ export const DiagnosticName = z.enum([
 export type DiagnosticName = z.infer<typeof DiagnosticName>
 
 /**
- * notChecked: there is nothing to look at yet, such as books before their first check. ok: it was seen to work. warning: it works,
- * and somebody should look, or it could not be checked in time. error: something does not work.
+ * Verdict of a check. notChecked: there is nothing to check yet, such as books before their first check. ok:
+ * it works. warning: it works, and somebody should look, or it could not be checked in time. error: something
+ * does not work.
  */
 export const Verdict = z.enum(['notChecked', 'ok', 'warning', 'error'])
 export type Verdict = z.infer<typeof Verdict>
@@ -42,10 +43,8 @@ export type Verdict = z.infer<typeof Verdict>
 export const DiagnosticCheck = z.object({
   name: DiagnosticName,
   verdict: Verdict,
-  detail: z
-    .string()
-    .meta({ description: 'What was found, in words: numbers, times and the series of tills' }),
-  fix: z.string().nullable().meta({ description: 'What to do; null: nothing' }),
+  detail: z.string().meta({ description: 'Finding as text: numbers, times and the series of tills' }),
+  fix: z.string().nullable().meta({ description: 'Recommended action; null: none' }),
 })
 export type DiagnosticCheck = z.infer<typeof DiagnosticCheck>
 
@@ -53,7 +52,7 @@ export const Diagnostic = z
   .object({
     ranAt: UtcTime,
     hubVersion: z.string(),
-    verdict: Verdict.meta({ description: 'The worst of all checks' }),
+    verdict: Verdict.meta({ description: 'Worst verdict of all checks' }),
     checks: z.array(DiagnosticCheck),
   })
   .meta({ id: 'Diagnostic' })
@@ -63,7 +62,7 @@ export const RUN_DIAGNOSTIC = endpoint({
   method: 'get',
   path: '/api/admin/diagnostic/run',
   query: z.object({
-    language: z.enum(LANGUAGES).default('en').meta({ description: 'Of the words' }),
+    language: z.enum(LANGUAGES).default('en').meta({ description: 'Language of the texts' }),
   }),
   answer: Diagnostic,
 })

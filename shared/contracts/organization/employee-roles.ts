@@ -19,8 +19,8 @@ const editable = {
     .array(PersonPermission)
     .max(PersonPermission.options.length)
     .transform((given) => PersonPermission.options.filter((permission) => given.includes(permission)))
-    .meta({ description: 'Of those that you have yourself' }),
-  tillLimits: TillLimitsIn.prefault({}).meta({ description: 'At tills; not beyond your own' }),
+    .meta({ description: 'Permissions; only those that you have yourself' }),
+  tillLimits: TillLimitsIn.prefault({}).meta({ description: 'Limits at tills; not beyond your own' }),
 }
 
 export const EmployeeRoleCreate = z
@@ -36,16 +36,14 @@ export const EmployeeRole = z
   .object({
     ...recordFields,
     name: z.string(),
-    isSystem: z
-      .boolean()
-      .meta({ description: 'It came with the organization: it is neither changed nor deleted' }),
+    isSystem: z.boolean().meta({ description: 'true: built in; it cannot be changed or deleted' }),
     permissions: z.array(PersonPermission),
     tillLimits: TillLimits,
-    employeesCount: Count.meta({ description: 'How many have it, the archived ones too' }),
+    employeesCount: Count.meta({ description: 'Number of employees with the role, including archived ones' }),
   })
   .meta({ id: 'EmployeeRole' })
 export type EmployeeRole = z.infer<typeof EmployeeRole>
-export const EmployeeRolePage = pageOf(EmployeeRole, 'EmployeeRolePage')
+const EmployeeRolePage = pageOf(EmployeeRole, 'EmployeeRolePage')
 export const EmployeeRoleListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   isSystem: BooleanQuery.optional(),
 })
@@ -62,7 +60,7 @@ export const PermissionGroups = z
           z.object({
             name: PersonPermission,
             description: Words,
-            isHeld: z.boolean().meta({ description: 'You have it, so you can give it' }),
+            isHeld: z.boolean().meta({ description: 'true: you have the permission, so you can grant it' }),
           }),
         ),
       }),

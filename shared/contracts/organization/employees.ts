@@ -14,7 +14,7 @@ import {
 } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
-/** Each once. */
+/** List of ids without duplicates. */
 const ids = z
   .array(Id)
   .max(1000)
@@ -25,22 +25,25 @@ const editable = {
   lastName: text(255),
   firstName: optionalText(255),
   middleName: optionalText(255),
-  position: optionalText(255).meta({ description: 'Their post, such as senior cashier' }),
+  position: optionalText(255).meta({ description: 'Job title, such as senior cashier' }),
   phone: optionalText(64),
   email: Email.nullish().transform((email) => email ?? null),
   inn: optionalText(12)
     .refine((inn) => inn === null || /^\d{10,12}$/.test(inn), { error: 'must be 10 to 12 digits' })
     .meta({ description: 'Personal tax number' }),
   roleId: Id,
-  retailPointIds: ids.meta({ description: 'Where they may sign in at a till; empty: everywhere' }),
+  retailPointIds: ids.meta({ description: 'Retail points where they may sign in at a till; empty: all' }),
   storeIds: ids.meta({
     description:
-      'The stores whose stock and documents they see and write; empty: all. Of those that you have yourself',
+      'Stores whose stock and documents they see and write; empty: all. Only stores that you have yourself',
   }),
-  isArchived: z.boolean().default(false).meta({ description: 'Works here no more: signs in nowhere' }),
+  isArchived: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'true: no longer works here and cannot sign in' }),
 }
 
-const posPin = NewPin.meta({ description: 'Never shown; no two employees have the same' })
+const posPin = NewPin.meta({ description: 'Never shown; unique among the employees' })
 
 export const EmployeeCreate = z
   .strictObject({ ...createFields, ...editable, posPin: posPin.nullish() })
@@ -50,7 +53,7 @@ export const EmployeeUpdate = z
   .strictObject({
     ...updateFields,
     ...editable,
-    posPin: posPin.nullish().meta({ description: 'Left out: it stays; null: they no longer work at tills' }),
+    posPin: posPin.nullish().meta({ description: 'Omitted: unchanged; null: they no longer work at tills' }),
     isAccountActive: z
       .boolean()
       .optional()
@@ -74,18 +77,22 @@ export const Employee = z
     roleName: z.string(),
     retailPointIds: z.array(Id),
     storeIds: z.array(Id),
-    hasPosPin: z.boolean().meta({ description: 'They can sign in at tills' }),
-    isOwner: z.boolean().meta({ description: 'Of the organization: neither demoted, archived nor deleted' }),
-    hasAccount: z.boolean().meta({ description: 'They can sign in at the office' }),
+    hasPosPin: z.boolean().meta({ description: 'true: they can sign in at tills' }),
+    isOwner: z
+      .boolean()
+      .meta({ description: 'true: owner of the organization, who cannot be demoted, archived or deleted' }),
+    hasAccount: z.boolean().meta({ description: 'true: they can sign in at the office' }),
     isAccountActive: z.boolean(),
     isArchived: z.boolean(),
   })
   .meta({ id: 'Employee' })
 export type Employee = z.infer<typeof Employee>
-export const EmployeePage = pageOf(Employee, 'EmployeePage')
+const EmployeePage = pageOf(Employee, 'EmployeePage')
 export const EmployeeListQuery = listQuery(['lastName', 'createdAt', 'updatedAt']).extend({
   roleId: Id.optional(),
-  retailPointId: Id.optional().meta({ description: 'Those who may sign in at its tills' }),
+  retailPointId: Id.optional().meta({
+    description: 'Employees who may sign in at the tills of this retail point',
+  }),
   isArchived: BooleanQuery.optional(),
   hasAccount: BooleanQuery.optional(),
 })
@@ -93,7 +100,7 @@ export type EmployeeListQuery = z.output<typeof EmployeeListQuery>
 
 export const RemoveSecondFactor = z
   .strictObject({
-    reason: paragraphs(1000).meta({ description: 'Stands in the audit log and in the mail to them' }),
+    reason: paragraphs(1000).meta({ description: 'Reason, shown in the audit log and in the mail to them' }),
   })
   .meta({ id: 'RemoveSecondFactor' })
 

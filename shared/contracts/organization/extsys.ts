@@ -5,15 +5,15 @@ import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate, TOKEN } from '../secrets.ts'
 import { JOB_TROUBLE } from './jobs.ts'
 
-/** A token, or login and password. */
+/** Sign-in by a token, or by login and password. */
 const AuthKind = z.enum(['Token', 'Basic'])
 
-const login = optionalText(255).meta({ description: 'Of Basic alone' })
+const login = optionalText(255).meta({ description: 'For Basic only' })
 
-/** The connection to the external accounting system. */
+/** Connection to the external accounting system. */
 export const ExtsysSettings = z
   .object({
-    version: integer(0).meta({ description: 'Goes up with each change; 0: nothing was ever set' }),
+    version: integer(0).meta({ description: 'Increases with each change; 0: never set' }),
     kind: z.literal('MoySklad'),
     authKind: AuthKind,
     login: z.string().nullable(),
@@ -28,10 +28,10 @@ export const ExtsysSettingsUpdate = z
     version: integer(0),
     authKind: AuthKind,
     login,
-    secret: SecretUpdate.meta({ description: 'The token, or the password of the login' }),
+    secret: SecretUpdate.meta({ description: 'Token, or password of the login' }),
   })
   .refine(({ authKind, login: given }) => (authKind === 'Basic') === (given !== null), {
-    error: 'is of a sign-in with login and password, which needs it',
+    error: 'is required for a sign-in with login and password',
     path: ['login'],
   })
   .refine(({ authKind, secret }) => authKind === 'Basic' || TOKEN.test(secret ?? ''), {
@@ -41,24 +41,25 @@ export const ExtsysSettingsUpdate = z
   .meta({ id: 'ExtsysSettingsUpdate' })
 export type ExtsysSettingsUpdate = z.output<typeof ExtsysSettingsUpdate>
 
-export const ExtsysTest = z
-  .object({ employeeName: z.string().meta({ description: 'Who is signed in there' }) })
+const ExtsysTest = z
+  .object({ employeeName: z.string().meta({ description: 'Name of the user signed in there' }) })
   .meta({ id: 'ExtsysTest' })
 
 const importOptions = {
-  dryRun: z.boolean().default(false).meta({ description: 'true: says what would be done, and does nothing' }),
+  dryRun: z.boolean().default(false).meta({ description: 'true: returns the plan and changes nothing' }),
   full: z.boolean().default(false).meta({
-    description: 'true: reads everything; false: what was changed there since the last import without faults',
+    description:
+      'true: reads everything; false: reads what was changed there since the last import without errors',
   }),
 }
 
-export const ExtsysCounterpartyImport = z.strictObject(importOptions).meta({ id: 'ExtsysCounterpartyImport' })
-export const ExtsysProductImport = z
+const ExtsysCounterpartyImport = z.strictObject(importOptions).meta({ id: 'ExtsysCounterpartyImport' })
+const ExtsysProductImport = z
   .strictObject({
     ...importOptions,
     openingStock: z.enum(['draft', 'ignore']).default('ignore').meta({
       description:
-        'draft: makes a draft of an enter for each store that has the same name in both systems; it takes inventory.create',
+        'draft: creates a draft stock receipt for each store with the same name in both systems; requires inventory.create',
     }),
   })
   .meta({ id: 'ExtsysProductImport' })
@@ -68,14 +69,14 @@ export type ExtsysImportOptions = z.output<typeof ExtsysCounterpartyImport> &
 export const ExtsysEntity = z.enum(['Counterparties', 'Products'])
 export type ExtsysEntity = z.infer<typeof ExtsysEntity>
 
-/** What an import leaves out, and why. */
-export const ExtsysNoteCode = z.enum([
+/** Kinds of data that an import leaves out, with the reasons. */
+const ExtsysNoteCode = z.enum([
   'FieldLeftOut',
   'RecordLeftOut',
   'CodeIsTaken',
   'BundlesLeftOut',
   'PackLeftOut',
-  // Of imports of earlier versions.
+  // Notes of imports of earlier versions.
   'VariantsLeftOut',
   'StoreIsUnknown',
   'PriceTypeIsOdd',
@@ -83,12 +84,12 @@ export const ExtsysNoteCode = z.enum([
 export const ExtsysNote = z
   .object({
     code: ExtsysNoteCode,
-    name: z.string().nullable().meta({ description: 'Of the record; null: it is of all' }),
+    name: z.string().nullable().meta({ description: 'Name of the record; null: it applies to all' }),
     field: z.string().nullable(),
     value: z.string().nullable(),
-    detail: z.string().nullable().meta({ description: 'What is wrong with the value' }),
+    detail: z.string().nullable().meta({ description: 'Description of the wrong value' }),
     remark: z.object({ code: RemarkCode, values: RemarkValues }).optional().meta({
-      description: 'The same, of what the import of products says of its rows',
+      description: 'Code of the remark of the product import on a row',
     }),
   })
   .meta({ id: 'ExtsysNote' })
@@ -98,8 +99,8 @@ const counts = {
   created: Count,
   updated: Count,
   unchanged: Count,
-  skipped: Count.meta({ description: 'Archived there, and never imported' }),
-  failed: Count.meta({ description: 'Left out because of faults' }),
+  skipped: Count.meta({ description: 'Number of records that are archived there and were never imported' }),
+  failed: Count.meta({ description: 'Number of records left out because of errors' }),
 }
 export const ExtsysCounts = z.object(counts).meta({ id: 'ExtsysCounts' })
 export type ExtsysCounts = z.infer<typeof ExtsysCounts>
@@ -115,12 +116,12 @@ export const ExtsysRun = z
     jobId: Id.nullable(),
     importId: Id.nullable().meta({
       description:
-        'Of products: the import and the change set that list each of them; a dry run can be applied there',
+        'For products: the import and the change set that list each of them; a dry run can be applied there',
     }),
-    read: Count.meta({ description: 'How many records were read so far' }),
+    read: Count.meta({ description: 'Number of records read so far' }),
     total: Count.nullable(),
     counts: ExtsysCounts,
-    notes: z.array(ExtsysNote).meta({ description: 'The first 100' }),
+    notes: z.array(ExtsysNote).meta({ description: 'First 100 notes' }),
     notesTotal: Count,
     createdAt: UtcTime,
     endedAt: UtcTime.nullable(),
@@ -132,15 +133,14 @@ const ExtsysEntityStatus = z
   .object({
     lastRun: ExtsysRun.nullable(),
     changedUntil: z.string().nullable().meta({
-      description:
-        'The next import reads what was changed there from this time on (of Moscow); null: everything',
+      description: 'Time (of Moscow) from which the next import reads changes; null: it reads everything',
     }),
   })
   .meta({ id: 'ExtsysEntityStatus' })
 
 export const ExtsysStatus = z
   .object({
-    isConnected: z.boolean().meta({ description: 'Somebody has set how to sign in' }),
+    isConnected: z.boolean().meta({ description: 'true: the sign-in is set' }),
     counterparties: ExtsysEntityStatus,
     products: ExtsysEntityStatus,
   })
@@ -150,7 +150,10 @@ export type ExtsysStatus = z.infer<typeof ExtsysStatus>
 const base = '/api/admin/extsys'
 export const EXTSYS_SETTINGS = endpoint({ method: 'get', path: `${base}/settings`, answer: ExtsysSettings })
 export const UPDATE_EXTSYS_SETTINGS = endpoint({
-  ...{ method: 'put', path: `${base}/settings`, body: ExtsysSettingsUpdate, answer: ExtsysSettings },
+  method: 'put',
+  path: `${base}/settings`,
+  body: ExtsysSettingsUpdate,
+  answer: ExtsysSettings,
 })
 export const TEST_EXTSYS = endpoint({ method: 'post', path: `${base}/test`, answer: ExtsysTest })
 export const IMPORT_EXTSYS_COUNTERPARTIES = endpoint({
@@ -166,5 +169,7 @@ export const IMPORT_EXTSYS_PRODUCTS = endpoint({
   answer: ExtsysRun,
 })
 export const EXTSYS_STATUS = endpoint({
-  ...{ method: 'get', path: '/api/extsys/sync-status', answer: ExtsysStatus },
+  method: 'get',
+  path: '/api/extsys/sync-status',
+  answer: ExtsysStatus,
 })

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, PemUpdate, SecretUpdate, TokenUpdate } from '../secrets.ts'
 import { RussianTaxSystem } from './russian-tax-system.ts'
 
-/** Who makes fiscal receipts of sales. Emulator: a program for trying it out (`npm run fiscal-emulator`). */
+/** Providers that make fiscal receipts of sales. Emulator: a program for testing (`npm run fiscal-emulator`). */
 export const FISCAL_PROVIDERS = [
   ...(['None', 'Emulator', 'AtolOnline', 'Webkassa', 'ReKassa', 'OrangeData', 'CloudKassir'] as const),
 ] as const
@@ -16,15 +16,15 @@ const Address = calledAddress(/^https$/, ['public'])
   .max(500)
   .nullable()
   .meta({
-    description: 'null: the provider’s own. Over TLS, and not of a private network',
+    description: 'null: the default address of the provider. Requires TLS and a public address',
   })
 const Inn = z
   .string()
   .regex(/^(\d{10}|\d{12})$/)
-  .meta({ description: 'Of the taxpayer: 10 or 12 digits' })
+  .meta({ description: 'Tax number of the taxpayer: 10 or 12 digits' })
 const Email = z.email().max(64)
 
-/** What anybody who may see the settings sees. */
+/** Members visible to every user who may see the settings. */
 const SHOWN = {
   None: {},
   Emulator: {},
@@ -35,7 +35,7 @@ const SHOWN = {
     groupCode: text(100),
     inn: Inn,
     taxSystem: RussianTaxSystem,
-    paymentAddress: text(256).meta({ description: 'Where sales are made: an address or a site' }),
+    paymentAddress: text(256).meta({ description: 'Place of sale: an address or a site' }),
     companyEmail: Email,
   },
   Webkassa: { baseUrl: Address, login: text(100), cashboxUniqueNumber: text(50) },
@@ -52,7 +52,7 @@ const SHOWN = {
   CloudKassir: { baseUrl: Address, publicId: text(100), inn: Inn, taxSystem: RussianTaxSystem },
 } as const
 
-/** The secrets of each provider; all of them are needed. */
+/** Secrets of each provider; all of them are required. */
 const SECRETS = {
   None: {},
   Emulator: {},
@@ -63,16 +63,16 @@ const SECRETS = {
   CloudKassir: { apiSecret: TokenUpdate },
 } as const satisfies Record<FiscalProvider, object>
 
-/** Their names. */
+/** Returns the names of the secrets. */
 export const fiscalSecrets = (provider: FiscalProvider): readonly string[] => Object.keys(SECRETS[provider])
 
 export interface FiscalField {
   name: string
-  /** One of them; undefined: a text. */
+  /** Allowed values; undefined: any text. */
   options: readonly string[] | undefined
 }
 
-/** What is set of a provider besides its secrets. */
+/** Returns the settings of a provider without its secrets. */
 export const fiscalFields = (provider: FiscalProvider): FiscalField[] =>
   Object.entries(SHOWN[provider]).map(([name, schema]: [string, z.ZodType]) => ({
     name,
@@ -114,7 +114,7 @@ export const CashBoxUpdate = z
   .meta({ id: 'CashBoxUpdate' })
 export type CashBoxUpdate = z.output<typeof CashBoxUpdate>
 
-const OF_ORGANIZATION = 'Of every retail point that has none of its own'
+const OF_ORGANIZATION = 'Cash box of every retail point without its own'
 
 export const FiscalSettings = z
   .object({
@@ -141,21 +141,21 @@ export const FiscalSettingsUpdate = z
 export type FiscalSettingsUpdate = z.output<typeof FiscalSettingsUpdate>
 
 const TestSendQuery = z.object({
-  retailPointId: Id.optional().meta({ description: 'Left out: the cash box of the organization' }),
+  retailPointId: Id.optional().meta({ description: 'Omitted: the cash box of the organization' }),
 })
 
-/** What became of the test receipt. */
+/** Result of the test receipt. */
 export const TestReceipt = z
   .object({
     provider: FiscalProvider,
     state: z
       .enum(['Done', 'Pending'])
-      .meta({ description: 'Pending: accepted, and not done for some seconds' }),
+      .meta({ description: 'Pending: accepted, and not done within some seconds' }),
     sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
     docNumber: z.string().nullable(),
     regNumber: z.string().nullable(),
     shiftNumber: integer(0).nullable(),
-    url: z.string().nullable().meta({ description: 'The receipt for the customer' }),
+    url: z.string().nullable().meta({ description: 'Address of the receipt for the customer' }),
     isOffline: z.boolean(),
   })
   .meta({ id: 'TestReceipt' })
@@ -170,8 +170,13 @@ export const UPDATE_FISCAL_SETTINGS = endpoint({
   answer: FiscalSettings,
 })
 export const FISCAL_PROVIDER_LIST = endpoint({
-  ...{ method: 'get', path: `${path}/providers`, answer: z.array(FiscalProvider) },
+  method: 'get',
+  path: `${path}/providers`,
+  answer: z.array(FiscalProvider),
 })
 export const FISCAL_TEST_SEND = endpoint({
-  ...{ method: 'post', path: `${path}/test-send`, query: TestSendQuery, answer: TestReceipt },
+  method: 'post',
+  path: `${path}/test-send`,
+  query: TestSendQuery,
+  answer: TestReceipt,
 })

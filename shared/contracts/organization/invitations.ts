@@ -5,15 +5,16 @@ import { Id, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MailState } from '../platform/mail.ts'
 
-/** The members of an invitation that say how its link reaches the reader. */
+/** Members of an invitation for the delivery of its link. */
 export const linkByHand = {
   isByHand: z.boolean().meta({
-    description: 'The hub sends no mail: who has invited hands the link over. Such a link proves no address',
+    description:
+      'true: the hub sends no mail, so the inviting user passes the link on. Such a link proves no address',
   }),
   link: z
     .url()
     .nullable()
-    .meta({ description: 'Of one that is handed over: shown as it is made and never again; else null' }),
+    .meta({ description: 'Link to pass on: shown once when it is created; otherwise null' }),
 }
 
 export const Invitation = z
@@ -24,19 +25,19 @@ export const Invitation = z
     expiresAt: UtcTime,
     isExpired: z.boolean(),
     ...linkByHand,
-    mail: MailState.nullable().meta({ description: 'What became of the mail; null: nobody knows any more' }),
+    mail: MailState.nullable().meta({ description: 'State of the mail; null: no longer known' }),
   })
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>
 
-export const ShowInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowInvitation' })
+const ShowInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowInvitation' })
 export const ShownInvitation = z
   .object({
     organizationName: z.string(),
     email: z.string(),
     hasAccount: z.boolean().meta({
       description:
-        'Accepting takes the password of the account that there is. false also for one whose address nobody has proved: a mailed link gives it a new password',
+        'true: accepting requires the password of the existing account. false also for an account whose address is not proved: a mailed link gives it a new password',
     }),
   })
   .meta({ id: 'ShownInvitation' })
@@ -46,14 +47,13 @@ export const AcceptInvitation = z
   .strictObject({
     token: LinkToken,
     password: z.string().min(1).max(200).meta({
-      description:
-        'Of the account that there is (hasAccount), else the one you choose: 10 characters or more',
+      description: 'Password of the existing account (hasAccount), else a new one of 10 characters or more',
     }),
-    code: Code.optional().meta({ description: 'Of the second factor of the account, if it has one' }),
+    code: Code.optional().meta({ description: 'Code of the second factor of the account, if it has one' }),
   })
   .meta({ id: 'AcceptInvitation' })
 export type AcceptInvitation = z.output<typeof AcceptInvitation>
-export const AcceptedInvitation = z.object({ organizationId: Id }).meta({ id: 'AcceptedInvitation' })
+const AcceptedInvitation = z.object({ organizationId: Id }).meta({ id: 'AcceptedInvitation' })
 
 export const SHOW_INVITATION = endpoint({
   method: 'post',

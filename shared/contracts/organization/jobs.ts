@@ -5,18 +5,18 @@ import { endpoint } from '../endpoint.ts'
 export const JobStatus = z.enum(['Queued', 'Running', 'Succeeded', 'Failed', 'Canceled'])
 export type JobStatus = z.infer<typeof JobStatus>
 
-/** Why a job has failed or is tried again: code and members of a refusal, with the first of its errors. */
+/** Reason why a job has failed or is retried: code and members of a refusal, with the first of its errors. */
 export const JobProblem = z
   .looseObject({ code: z.string(), errors: z.array(z.looseObject({ detail: z.string() })).optional() })
   .meta({ id: 'JobProblem' })
 export type JobProblem = z.infer<typeof JobProblem>
 
-/** What is told of the trouble of a job wherever it is shown. */
+/** Trouble of a job, wherever it is shown. */
 export const JOB_TROUBLE = {
-  message: z.string().nullable().meta({ description: 'In words: why it has failed or is tried again' }),
+  message: z.string().nullable().meta({ description: 'Text of the reason why it has failed or is retried' }),
   problem: JobProblem.nullable().meta({
     description:
-      'The same by its code, for the language of the reader; null: nothing, or the message alone is known',
+      'Problem by its code, for the language of the reader; null: none, or only the message is known',
   }),
 }
 export type JobTrouble = { message: string | null; problem: JobProblem | null }
@@ -24,18 +24,23 @@ export type JobTrouble = { message: string | null; problem: JobProblem | null }
 export const BackgroundJob = z
   .object({
     id: Id,
-    type: z.string().meta({ description: 'What it does, such as product-import' }),
-    subjectId: Id.nullable().meta({ description: 'What it works on, such as the change set' }),
+    type: z.string().meta({ description: 'Type, such as product-import' }),
+    subjectId: Id.nullable().meta({ description: 'Record that it works on, such as the change set' }),
     status: JobStatus,
     progress: integer(0, 100).meta({ description: 'Percent' }),
     total: Count.nullable().meta({ description: 'null: not known yet' }),
     processed: Count,
     ...JOB_TROUBLE,
-    result: z.record(z.string(), z.unknown()).nullable().meta({ description: 'As the type has it' }),
-    askedById: Id.nullable().meta({ description: 'The account; null: nobody asked' }),
-    askedByName: z.string().nullable().meta({ description: 'As they were called at that time' }),
-    isCancelable: z.boolean().meta({ description: 'POST /cancel would work' }),
-    isRetryable: z.boolean().meta({ description: 'POST /retry would work' }),
+    result: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'Result, depending on the type' }),
+    askedById: Id.nullable().meta({
+      description: 'Account of the requesting user; null: no user requested it',
+    }),
+    askedByName: z.string().nullable().meta({ description: 'Name at that time' }),
+    isCancelable: z.boolean().meta({ description: 'true: POST /cancel would work' }),
+    isRetryable: z.boolean().meta({ description: 'true: POST /retry would work' }),
     createdAt: UtcTime,
     startedAt: UtcTime.nullable(),
     finishedAt: UtcTime.nullable(),

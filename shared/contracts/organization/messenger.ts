@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 export const MessengerLanguage = z.enum(LANGUAGES)
 export type MessengerLanguage = z.infer<typeof MessengerLanguage>
 
-/** What a chat can be told of. */
+/** Kinds of notices to a chat. */
 export const NoticeKind = z.enum([
   ...([
     'bound',
@@ -22,25 +22,29 @@ export const NoticeKind = z.enum([
 ])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
-const version = integer(0).meta({ description: 'Goes up with each change; 0: nothing was ever set' })
+const version = integer(0).meta({ description: 'Increases with each change; 0: never set' })
 
 const settings = {
-  language: MessengerLanguage.meta({ description: 'Of the notices' }),
-  lowStock: z.boolean().meta({ description: 'A product reaches its minimum stock, all stores together' }),
-  shiftClosed: z.boolean().meta({ description: 'A shift is closed, with its figures' }),
-  largeReturn: z.boolean().meta({ description: 'A return of `largeReturnFrom` or more' }),
-  tillSilent: z.boolean().meta({ description: 'The hub does not hear of a till with an open shift' }),
+  language: MessengerLanguage.meta({ description: 'Language of the notices' }),
+  lowStock: z
+    .boolean()
+    .meta({ description: 'Notice when a product falls to its minimum stock, all stores together' }),
+  shiftClosed: z.boolean().meta({ description: 'Notice when a shift is closed, with its figures' }),
+  largeReturn: z.boolean().meta({ description: 'Notice of a return of `largeReturnFrom` or more' }),
+  tillSilent: z
+    .boolean()
+    .meta({ description: 'Notice when the hub loses contact with a till with an open shift' }),
   fiscalStuck: z
     .boolean()
-    .meta({ description: 'A fiscal receipt was refused, or tried in vain several times' }),
+    .meta({ description: 'Notice when a fiscal receipt was refused, or failed several times' }),
   digest: z.boolean().meta({
     description:
-      'Each day at `digestAt`: what was sold the day before, with its profit, and what was changed. It takes somebody who may see costs',
+      'Daily notice at `digestAt`: sales of the day before with their profit, and changes. Only a user who may see costs can enable it',
   }),
-  digestAt: TimeOfDay.meta({ description: 'By the clocks of the organization' }),
+  digestAt: TimeOfDay.meta({ description: 'In the time zone of the organization' }),
 }
 const quietTime = TimeOfDay.nullable().meta({
-  description: 'By the clocks of the organization; no notice goes out from `quietFrom` until `quietTo`',
+  description: 'In the time zone of the organization; no notice is sent from `quietFrom` until `quietTo`',
 })
 
 export const MessengerBind = z
@@ -65,10 +69,10 @@ export type MessengerBind = z.output<typeof MessengerBind>
 export const MessengerTrouble = z.object({
   cause: z.enum(['NoBot', 'TokenRefused', 'NotReached', 'Refused']).meta({
     description:
-      'NoBot: the platform has none any more. TokenRefused: it is the token of no bot. NotReached: Telegram has not answered for 15 minutes. Refused: it takes no message to this chat',
+      'NoBot: the platform no longer has a bot. TokenRefused: its token is not valid. NotReached: Telegram has not answered for 15 minutes. Refused: it takes no message to this chat',
   }),
   since: UtcTime.nullable(),
-  said: z.string().nullable().meta({ description: 'By Telegram, of this chat' }),
+  said: z.string().nullable().meta({ description: 'Message of Telegram on this chat' }),
 })
 export type MessengerTrouble = z.infer<typeof MessengerTrouble>
 
@@ -76,17 +80,17 @@ const status = {
   version,
   state: z.enum(['NoBot', 'Unbound', 'Waiting', 'Bound', 'Stopped', 'Blocked']).meta({
     description:
-      'NoBot: the platform has none that answers. Waiting: for a chat to send the code. Stopped, Blocked: by the chat',
+      'NoBot: the platform has no working bot. Waiting: for a chat to send the code. Stopped, Blocked: by the chat',
   }),
   botName: z.string().nullable(),
-  chatName: z.string().nullable().meta({ description: 'Of the bound chat' }),
+  chatName: z.string().nullable().meta({ description: 'Name of the bound chat' }),
   boundAt: UtcTime.nullable(),
   trouble: MessengerTrouble.nullable().meta({
-    description: 'Why nothing arrives now. What was to be told waits',
+    description: 'Reason why nothing arrives now. Notices wait',
   }),
   boundById: Id.nullable(),
   boundByName: z.string().nullable(),
-  lastSentAt: UtcTime.nullable().meta({ description: 'When the chat was last told something' }),
+  lastSentAt: UtcTime.nullable().meta({ description: 'Time of the last notice to the chat' }),
   ...settings,
   largeReturnFrom: AmountOut,
   quietFrom: quietTime,
@@ -100,8 +104,7 @@ export const MessengerBound = z
   .object({
     ...status,
     link: z.object({ url: z.url(), code: z.string(), expiresAt: UtcTime }).nullable().meta({
-      description:
-        'Opens the chat, which sends the code once; shown now and never again. null: a chat is bound',
+      description: 'Opens the chat, which sends the code once; shown only now. null: a chat is bound',
     }),
   })
   .meta({ id: 'MessengerBound' })
@@ -110,7 +113,10 @@ export type MessengerBound = z.infer<typeof MessengerBound>
 const path = '/api/organization/messenger'
 export const MESSENGER_STATUS = endpoint({ method: 'get', path: `${path}/status`, answer: MessengerStatus })
 export const BIND_MESSENGER = endpoint({
-  ...{ method: 'put', path: `${path}/bind`, body: MessengerBind, answer: MessengerBound },
+  method: 'put',
+  path: `${path}/bind`,
+  body: MessengerBind,
+  answer: MessengerBound,
 })
 export const UNBIND_MESSENGER = endpoint({ method: 'delete', path, answer: null })
 export const TEST_MESSENGER = endpoint({ method: 'post', path: `${path}/test`, answer: null })

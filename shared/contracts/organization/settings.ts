@@ -8,54 +8,55 @@ import { endpoint } from '../endpoint.ts'
 import { TillReasons, TillReasonsIn } from '../till-reasons.ts'
 
 const PRICE_ROUNDING =
-  'Of prices that are computed: by markup, and in bulk where the change does not say. null: by markup up to a whole unit, in bulk to 0.01'
+  'Rounding of computed prices: by markup, and in bulk unless the change sets one. null: by markup up to a whole unit, in bulk to 0.01'
 const TILL_REASONS =
-  'The reasons that tills offer, by what they are asked for. An empty list: those that the till knows, in its own language'
-const DEFAULT_VAT = 'Of a new product that says neither a rate nor a group; null: without VAT'
+  'Reasons that tills offer, by occasion. An empty list: the default reasons of the till, in its own language'
+const DEFAULT_VAT = 'Default rate of a new product with neither a rate nor a group; null: without VAT'
 
 export const DiscountStrategy = z.enum(['BySum', 'ByPriority'])
 
 const editable = {
   allowNegativeStock: z.boolean().meta({
-    description: 'Documents of the back office may take more than is there; a sale of a till always may',
+    description:
+      'true: documents of the back office may take more than is in stock; a sale of a till always may',
   }),
   closedUntil: Day.nullable().meta({
     description:
-      'Up to the end of this day nothing changes any more; not in the future. null: nothing is closed',
+      'Last closed day: until its end nothing changes any more; not in the future. null: nothing is closed',
   }),
-  yearlyNumbering: z.boolean().meta({ description: 'Numbers of documents start over each year' }),
+  yearlyNumbering: z.boolean().meta({ description: 'true: document numbers restart each year' }),
   updateCostOnSupply: z.boolean().meta({
     description:
-      'A posted supply sets the cost of its products, unless a later one has; of several lines the last one counts',
+      'true: a posted purchase sets the cost of its products, unless a later one has; of several lines the last one counts',
   }),
-  recoversVat: z.boolean().meta({ description: 'Purchase VAT is not part of the cost' }),
+  recoversVat: z.boolean().meta({ description: 'true: purchase VAT is not part of the cost' }),
   returnPeriodDays: integer(0, 3650).nullable().meta({
     description: 'Days after a sale in which goods may be returned; null: no limit',
   }),
   vatIncluded: z.boolean().meta({
-    description: 'Prices of a new document have the VAT in them, where the document does not say',
+    description: 'true: prices of a new document include VAT, unless the document states otherwise',
   }),
   autoBarcode: z.boolean().meta({
     description:
-      'A new product without barcodes gets an internal EAN-13; imports take barcodes as the file has them',
+      'true: a new product without barcodes gets an internal EAN-13; imports take barcodes from the file',
   }),
   enforceMinPrice: z.boolean().meta({
-    description: 'Nothing is sold below the minimum price of its product, in the back office and at tills',
+    description:
+      'true: nothing is sold below the minimum price of its product, in the back office and at tills',
   }),
   discountStrategy: DiscountStrategy.meta({
     description:
-      'A promotion and a loyalty card on one line: BySum takes both off, ByPriority the larger of the two',
+      'Promotion and loyalty card on one line: BySum applies both discounts, ByPriority the larger one',
   }),
   secondFactorRoleIds: z.array(Id).max(100).meta({
     description:
-      'Who has one of these roles needs a second factor; without one they may set one up, and nothing else',
+      'Roles that require a second factor; a user with such a role and without a second factor may only set one up',
   }),
   weightBarcodePrefixes: WeightMasks.meta({
-    description:
-      'How the labels of scales are laid out; the first that fits decides. Empty: no labels are read',
+    description: 'Layouts of the labels of scales; the first that fits applies. Empty: no labels are read',
   }),
   onlyListedReasons: z.boolean().meta({
-    description: 'Tills take no other reason than one of tillReasons, for what has a list there',
+    description: 'true: tills accept only reasons of tillReasons, for occasions with a list',
   }),
 }
 
@@ -66,12 +67,10 @@ export const OrganizationSettings = z
     defaultVatRate: PercentOut.nullable().meta({ description: DEFAULT_VAT }),
     tillReasons: TillReasons.meta({ description: TILL_REASONS }),
     priceRounding: PriceRoundingOut.nullable().meta({ description: PRICE_ROUNDING }),
-    uniqueProductCode: z
-      .literal(true)
-      .meta({ description: 'No two products have one code; not to be chosen' }),
+    uniqueProductCode: z.literal(true).meta({ description: 'Product codes are unique; cannot be changed' }),
     costMethod: z
       .literal('MovingAverage')
-      .meta({ description: 'How goods out are valued; not to be chosen' }),
+      .meta({ description: 'Valuation method of outgoing goods; cannot be changed' }),
   })
   .meta({ id: 'OrganizationSettings' })
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>

@@ -6,12 +6,12 @@ import { resource } from '../endpoint.ts'
 export const MOST_SHARED_VIEWS = 1000
 
 const editable = {
-  key: text(100).meta({ description: 'The list that it is of' }),
+  key: text(100).meta({ description: 'List of the view' }),
   name: text(255),
   value: PresetValueIn,
   roleId: Id.nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'The role whose people are offered it; null: everybody is' }),
+    .meta({ description: 'Role that the view is offered to; null: everybody' }),
 }
 
 export const SharedViewCreate = z
@@ -31,12 +31,12 @@ export const SharedView = z
     value: PresetValue,
     roleId: Id.nullable(),
     roleName: z.string().nullable(),
-    createdByName: z.string().nullable().meta({ description: 'Who shares it' }),
-    mayChange: z.boolean().meta({ description: 'You may change and delete it' }),
+    createdByName: z.string().nullable().meta({ description: 'Name of the user who shares it' }),
+    mayChange: z.boolean().meta({ description: 'true: you may change and delete it' }),
   })
   .meta({ id: 'SharedView' })
 export type SharedView = z.infer<typeof SharedView>
-export const SharedViewPage = pageOf(SharedView, 'SharedViewPage')
+const SharedViewPage = pageOf(SharedView, 'SharedViewPage')
 export const SharedViewListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   key: text(100).optional(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UtcTime } from '../common.ts'
 
-export const MAIL_KINDS = [
+const MAIL_KINDS = [
   'PasswordReset',
   'AddressLink',
   'PasswordChanged',
@@ -20,17 +20,14 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 export const MailStatus = z.enum(['Queued', 'Sent', 'Refused', 'Failed'])
 export type MailStatus = z.infer<typeof MailStatus>
 
-/** What became of a mail. */
+/** Delivery state of a mail. */
 export const MailState = z
   .object({
     status: MailStatus.meta({
       description:
-        'Refused: the mail server says that the address takes no mail. Failed: the mail server could not be used for two days',
+        'Refused: the mail server states that the address takes no mail. Failed: the mail server could not be used for two days',
     }),
-    error: z
-      .string()
-      .nullable()
-      .meta({ description: 'What the mail server said last, when it did not work' }),
+    error: z.string().nullable().meta({ description: 'Last error message of the mail server' }),
     sentAt: UtcTime.nullable(),
   })
   .meta({ id: 'MailState' })

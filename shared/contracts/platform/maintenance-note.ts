@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** By itself: every page asks for the note, and the settings of the platform are of few. */
+/** Separate endpoint, since every page reads the note and few users see the settings of the platform. */
 export const MAINTENANCE_NOTE = endpoint({
   method: 'get',
   path: '/api/maintenance-note',

@@ -30,7 +30,7 @@ export const OrganizationCreate = z
     timeZone: Signup.shape.timeZone,
     owner: z.strictObject({ email: Email, lastName: text(255), firstName: optionalText(255) }).meta({
       description:
-        'Who runs it. They are invited by mail to choose a password, or to take the account that the address has',
+        'Owner. They are invited by mail to choose a password, or to use the existing account of the address',
     }),
   })
   .meta({ id: 'OrganizationCreate' })
@@ -55,18 +55,18 @@ export const Organization = z
     ownerEmployeeId: Id.nullable(),
     ownerName: z.string().nullable(),
     ownerEmail: z.string().nullable(),
-    employees: Count.meta({ description: 'Who work there' }),
+    employees: Count.meta({ description: 'Number of employees' }),
     retailPoints: Count,
-    devices: Count.meta({ description: 'Agents in service' }),
-    isArchived: z.boolean().meta({ description: 'The office is locked out; tills go on selling' }),
+    devices: Count.meta({ description: 'Number of agents in service' }),
+    isArchived: z.boolean().meta({ description: 'true: nobody can use the office; tills continue selling' }),
   })
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
-/** An organization that was just made. */
-export const OrganizationCreated = Organization.extend({
+/** Newly created organization. */
+const OrganizationCreated = Organization.extend({
   ownerInvitation: Invitation.nullable().meta({ description: 'null: the owner has accepted' }),
 }).meta({ id: 'OrganizationCreated' })
-export const OrganizationPage = pageOf(Organization, 'OrganizationPage')
+const OrganizationPage = pageOf(Organization, 'OrganizationPage')
 export const OrganizationListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   isArchived: BooleanQuery.optional(),
   ownerEmail: Email.optional(),
@@ -76,18 +76,17 @@ export type OrganizationListQuery = z.output<typeof OrganizationListQuery>
 export const OwnerChange = z
   .strictObject({
     version: Version,
-    employeeId: Id.meta({ description: 'Of the organization, with an account' }),
+    employeeId: Id.meta({ description: 'Employee of the organization, with an account' }),
     reason: paragraphs(1000),
   })
   .meta({ id: 'OwnerChange' })
 export type OwnerChange = z.output<typeof OwnerChange>
 
-export const OrganizationDeletion = z.object({
+const OrganizationDeletion = z.object({
   confirmation: z.string().max(255).optional().meta({
-    description: 'Its name, letter by letter: needed when it has sales',
+    description: 'Exact name; required when the organization has sales',
   }),
 })
-export type OrganizationDeletion = z.output<typeof OrganizationDeletion>
 
 export const ORGANIZATIONS = resource({
   base: '/api/super-admin/organizations',
@@ -123,6 +122,8 @@ export const CHANGE_OWNER = endpoint({
   answer: Organization,
 })
 export const DELETE_ORGANIZATION = endpoint({
-  ...{ method: 'delete', path: one },
-  ...{ query: OrganizationDeletion, answer: null },
+  method: 'delete',
+  path: one,
+  query: OrganizationDeletion,
+  answer: null,
 })

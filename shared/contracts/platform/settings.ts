@@ -16,14 +16,14 @@ const limit = (of: string) =>
 const rules = {
   signUp: z
     .enum(['Open', 'Invitation'])
-    .meta({ description: 'Whether anybody may register an organization, or nobody who was not invited' }),
-  maxRetailPoints: limit('Retail points of an organization'),
-  maxProducts: limit('Products of an organization'),
+    .meta({ description: 'Open: anybody may register an organization; Invitation: only invited users' }),
+  maxRetailPoints: limit('Maximum number of retail points of an organization'),
+  maxProducts: limit('Maximum number of products of an organization'),
   maxRequestsPerMinute: limit(
-    'Requests of the people of an organization in a minute, at each hub process; never those of tills',
+    'Maximum number of requests of the users of an organization in a minute, at each hub process; tills are not limited',
   ),
   maintenanceNote: optionalParagraphs(2000).meta({
-    description: 'Told to everybody by GET /api/maintenance-note',
+    description: 'Shown to everybody by GET /api/maintenance-note',
   }),
 }
 
@@ -44,7 +44,7 @@ export const PlatformSettings = z
   .meta({ id: 'PlatformSettings' })
 export type PlatformSettings = z.infer<typeof PlatformSettings>
 
-/** Without a path, credentials, query or fragment; without the slash at the end. */
+/** Origin of a URL: no path, credentials, query, fragment or slash at the end. */
 const PublicUrl = calledAddress(/^https?$/)
   .max(255)
   .refine((url) => URL.canParse(url) && url.replace(/\/$/, '') === new URL(url).origin, {
@@ -59,7 +59,8 @@ const Mail = z.strictObject({
     .refine((host) => placeOf(host) !== 'nowhere', { error: 'is no address that can be called' }),
   port: integer(1, 65_535).default(587),
   tls: Tls.default('StartTls').meta({
-    description: 'StartTls: refused when the server has none (port 587). Tls: from the first byte (port 465)',
+    description:
+      'StartTls: refused when the server does not support it (port 587). Tls: from the first byte (port 465)',
   }),
   user: optionalText(255),
   password: SecretUpdate,
@@ -68,12 +69,12 @@ const Mail = z.strictObject({
 })
 export type MailUpdate = z.output<typeof Mail>
 
-/** OpenID Connect Discovery 1.0, section 3: an address without query and fragment. */
+/** Issuer by OpenID Connect Discovery 1.0, section 3: an address without query and fragment. */
 const Issuer = calledAddress(/^https?$/)
   .max(255)
   .refine(isIssuer, { error: 'must be an https address without query and fragment' })
 
-/** Plain http is for providers on this machine alone. */
+/** True for a valid issuer. Plain http is only for providers on this machine. */
 function isIssuer(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false
   const { protocol, hostname, search, hash } = new URL(issuer)
@@ -83,10 +84,10 @@ function isIssuer(issuer: string): boolean {
 
 const SignOnProvider = z.strictObject({
   key: z.enum(PROVIDER_KEYS),
-  name: optionalText(100).meta({ description: 'On the button; null: that of the provider' }),
-  issuer: Issuer.nullable()
-    .default(null)
-    .meta({ description: "null: Google's. Microsoft's is https://login.microsoftonline.com/TENANT/v2.0" }),
+  name: optionalText(100).meta({ description: 'Name on the button; null: the default name of the provider' }),
+  issuer: Issuer.nullable().default(null).meta({
+    description: 'null: the issuer of Google. Microsoft has https://login.microsoftonline.com/TENANT/v2.0',
+  }),
   clientId: codeText(255),
   clientSecret: SecretUpdate,
 })
@@ -97,8 +98,8 @@ export const PlatformChannelsUpdate = z
     version: Version,
     publicUrl: PublicUrl.nullable()
       .default(null)
-      .meta({ description: 'What links in mails begin with; null: PUBLIC_URL of the hub' }),
-    mail: Mail.nullable().default(null).meta({ description: 'The SMTP server; null: there is none' }),
+      .meta({ description: 'Beginning of links in mails; null: PUBLIC_URL of the hub' }),
+    mail: Mail.nullable().default(null).meta({ description: 'SMTP server; null: there is none' }),
     signOn: z
       .array(SignOnProvider)
       .max(PROVIDER_KEYS.length)
@@ -106,12 +107,12 @@ export const PlatformChannelsUpdate = z
       .refine((providers) => new Set(providers.map(({ key }) => key)).size === providers.length, {
         error: 'has a provider twice',
       })
-      .meta({ description: 'OpenID Connect providers that people may sign in with' }),
+      .meta({ description: 'OpenID Connect providers that users may sign in with' }),
     messengerToken: SecretUpdate.meta({
-      description: 'Of the bot of Telegram, as BotFather gives it; null: there is none',
+      description: 'Token of the Telegram bot, from BotFather; null: there is none',
     }),
     backedUpKeyId: optionalText(64).meta({
-      description: 'The sealing key that you have a backup of, as sealingKeyId names it',
+      description: 'Sealing key that you have a backup of, as named by sealingKeyId',
     }),
   })
   .meta({ id: 'PlatformChannelsUpdate' })
@@ -143,13 +144,13 @@ export const PlatformChannels = z
     ),
     messengerToken: MaskedSecret,
     backedUpKeyId: z.string().nullable(),
-    sealingKeyId: z.string().meta({ description: 'The key that seals secrets now' }),
+    sealingKeyId: z.string().meta({ description: 'Key that seals secrets now' }),
     updatedAt: UtcTime,
   })
   .meta({ id: 'PlatformChannels' })
 export type PlatformChannels = z.infer<typeof PlatformChannels>
 
-export const TestSent = z.object({ to: z.string() }).meta({ id: 'TestSent' })
+const TestSent = z.object({ to: z.string() }).meta({ id: 'TestSent' })
 
 export const SetupStatus = z
   .object({
@@ -158,7 +159,7 @@ export const SetupStatus = z
       z.object({
         name: z.enum(['administrator', 'mail', 'publicUrl', 'keyBackup', 'jobs']),
         isDone: z.boolean(),
-        detail: z.string().meta({ description: 'What there is, or what to do' }),
+        detail: z.string().meta({ description: 'Present state, or what to do' }),
       }),
     ),
   })
@@ -177,10 +178,14 @@ export const UPDATE_PLATFORM_SETTINGS = endpoint({
 const channelsPath = '/api/super-admin/platform-settings'
 export const PLATFORM_CHANNELS = endpoint({ method: 'get', path: channelsPath, answer: PlatformChannels })
 export const UPDATE_PLATFORM_CHANNELS = endpoint({
-  ...{ method: 'put', path: channelsPath },
-  ...{ body: PlatformChannelsUpdate, answer: PlatformChannels },
+  method: 'put',
+  path: channelsPath,
+  body: PlatformChannelsUpdate,
+  answer: PlatformChannels,
 })
 export const TEST_SEND = endpoint({ method: 'post', path: `${channelsPath}/test-send`, answer: TestSent })
 export const SETUP_STATUS = endpoint({
-  ...{ method: 'get', path: '/api/super-admin/setup-status', answer: SetupStatus },
+  method: 'get',
+  path: '/api/super-admin/setup-status',
+  answer: SetupStatus,
 })

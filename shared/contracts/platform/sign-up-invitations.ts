@@ -12,7 +12,7 @@ export const SignUpInvitationCreate = z
     language: z
       .enum(['en', 'ru'])
       .optional()
-      .meta({ description: 'Of the mail; that of the request when left out' }),
+      .meta({ description: 'Language of the mail; that of the request by default' }),
   })
   .meta({ id: 'SignUpInvitationCreate' })
 export type SignUpInvitationCreate = z.output<typeof SignUpInvitationCreate>
@@ -22,22 +22,22 @@ export const SignUpInvitation = z
     id: Id,
     email: z.string(),
     language: z.enum(['en', 'ru']),
-    invitedById: Id.meta({ description: 'The account of the SuperAdmin' }),
-    createdAt: UtcTime.meta({ description: 'When it was sent last' }),
+    invitedById: Id.meta({ description: 'Account of the SuperAdmin' }),
+    createdAt: UtcTime.meta({ description: 'Time when it was last sent' }),
     expiresAt: UtcTime,
     isExpired: z.boolean(),
     ...linkByHand,
-    mail: MailState.nullable().meta({ description: 'What became of the mail; null: nobody knows any more' }),
+    mail: MailState.nullable().meta({ description: 'State of the mail; null: no longer known' }),
   })
   .meta({ id: 'SignUpInvitation' })
 export type SignUpInvitation = z.infer<typeof SignUpInvitation>
-export const SignUpInvitationPage = pageOf(SignUpInvitation, 'SignUpInvitationPage')
+const SignUpInvitationPage = pageOf(SignUpInvitation, 'SignUpInvitationPage')
 export const SignUpInvitationListQuery = z.object(pageQuery)
 export type SignUpInvitationListQuery = z.output<typeof SignUpInvitationListQuery>
 
-export const ShowSignUpInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowSignUpInvitation' })
-export const ShownSignUpInvitation = z
-  .object({ email: z.string().meta({ description: 'The address to sign up with' }) })
+const ShowSignUpInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowSignUpInvitation' })
+const ShownSignUpInvitation = z
+  .object({ email: z.string().meta({ description: 'Address to sign up with' }) })
   .meta({ id: 'ShownSignUpInvitation' })
 
 export const SHOW_SIGN_UP_INVITATION = endpoint({

@@ -5,9 +5,9 @@ import { endpoint } from '../endpoint.ts'
 export const VisitCreate = z
   .strictObject({
     reason: paragraphs(1000).meta({
-      description: 'Stands in the log of the organization, and its owner is told',
+      description: 'Reason, shown in the log of the organization and sent to its owner',
     }),
-    act: z.boolean().default(false).meta({ description: 'Change things as well; left out: read alone' }),
+    act: z.boolean().default(false).meta({ description: 'true: allows changes, too; omitted: read only' }),
   })
   .meta({ id: 'VisitCreate' })
 export type VisitCreate = z.output<typeof VisitCreate>
@@ -20,12 +20,12 @@ export const Visit = z
     reason: z.string(),
     mayAct: z.boolean(),
     startedAt: UtcTime,
-    endsAt: UtcTime.meta({ description: 'When it ends by itself' }),
-    endedAt: UtcTime.nullable().meta({ description: 'null: nobody has ended it before that' }),
+    endsAt: UtcTime.meta({ description: 'Time when it ends automatically' }),
+    endedAt: UtcTime.nullable().meta({ description: 'null: nobody has ended it earlier' }),
   })
   .meta({ id: 'Visit' })
 export type Visit = z.infer<typeof Visit>
-export const VisitPage = pageOf(Visit, 'VisitPage')
+const VisitPage = pageOf(Visit, 'VisitPage')
 export const VisitListQuery = z.object(pageQuery)
 export type VisitListQuery = z.output<typeof VisitListQuery>
 

@@ -3,7 +3,7 @@ import { PercentOut } from '#shared/money/wire.ts'
 import { BooleanQuery, CostPending, Count, Day, Id, integerQuery, Position, pageQuery } from '../common.ts'
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
-import { Behind, PERIOD, SOLD_FILTERS } from './sold.ts'
+import { DrillDown, PERIOD, SOLD_FILTERS } from './sold.ts'
 
 export const ABC_METRICS = ['Revenue', 'Profit', 'Quantity'] as const
 export const ABC_CLASSES = ['A', 'B', 'C'] as const
@@ -22,22 +22,22 @@ export const AbcRow = z
     name: z.string(),
     code: z.string(),
     metric: Metric,
-    share: PercentOut.meta({ description: 'Of the sum of what is above 0; 0 for what is not' }),
-    cumulativeShare: PercentOut.meta({ description: 'Of this row and those before it' }),
+    share: PercentOut.meta({ description: 'Share of the sum of all values above 0; 0 for other values' }),
+    cumulativeShare: PercentOut.meta({ description: 'Share of this row and those before it' }),
     class: AbcClass,
-    profitClass: AbcClass.optional().meta({ description: 'By profit, with the same thresholds' }),
+    profitClass: AbcClass.optional().meta({ description: 'Class by profit, with the same thresholds' }),
     xyz: XyzClass.nullable().optional().meta({
-      description: 'How even the sales of whole weeks are; null: there are fewer than two',
+      description: 'Evenness of the sales of whole weeks; null: there are fewer than two weeks',
     }),
     variation: z.number().nullable().optional().meta({
-      description: 'Standard deviation of weekly quantities by their mean, in percent',
+      description: 'Standard deviation of weekly quantities divided by their mean, in percent',
     }),
-    behind: Behind,
+    behind: DrillDown,
   })
   .meta({ id: 'AbcRow' })
 export type AbcRow = z.infer<typeof AbcRow>
 
-/** Nine, the first class by rows. */
+/** Nine cells; the first class gives the row. */
 const Cells = z.array(z.object({ classes: z.string(), count: Count, metric: Metric, share: PercentOut }))
 export type AbcCells = z.infer<typeof Cells>
 
@@ -46,7 +46,9 @@ export const AbcReport = z
     from: Day,
     to: Day,
     items: z.array(AbcRow),
-    ...{ page: Position, pageSize: Position, total: Count },
+    page: Position,
+    pageSize: Position,
+    total: Count,
     summary: z.array(
       z.object({
         class: AbcClass,
@@ -58,7 +60,7 @@ export const AbcReport = z
     ),
     matrix: Cells.optional().meta({ description: 'Products by both classes, such as AB' }),
     xyzMatrix: Cells.optional().meta({
-      description: 'All products by class and evenness, such as AX; those without evenness are in none',
+      description: 'All products by class and evenness, such as AX; products without evenness are left out',
     }),
     costPending: CostPending.optional(),
   })
@@ -66,26 +68,28 @@ export const AbcReport = z
 export type AbcReport = z.infer<typeof AbcReport>
 
 const Threshold = integerQuery(1, 99)
-const asked = {
+const queryFields = {
   metric: z.enum(ABC_METRICS).default('Revenue').meta({
-    description: 'Less what came back. Profit only for those who may see costs',
+    description: 'Sales less returns. Profit only for users who may see costs',
   }),
-  a: Threshold.default(80).meta({ description: 'Percent: what begins below it is A' }),
-  b: Threshold.default(95).meta({ description: 'Percent: what begins below it is B, the rest is C' }),
-  includeUnsold: BooleanQuery.prefault('false').meta({ description: 'Also what was not sold, as C' }),
+  a: Threshold.default(80).meta({ description: 'Percent: products that begin below it are A' }),
+  b: Threshold.default(95).meta({ description: 'Percent: products that begin below it are B, the others C' }),
+  includeUnsold: BooleanQuery.prefault('false').meta({
+    description: 'true: includes products without sales, as C',
+  }),
   matrix: BooleanQuery.prefault('false').meta({
-    description: 'Adds the class by profit; only for those who may see costs',
+    description: 'true: adds the class by profit; only for users who may see costs',
   }),
-  xyz: BooleanQuery.prefault('false').meta({ description: 'Adds how even sales are' }),
+  xyz: BooleanQuery.prefault('false').meta({ description: 'true: adds the evenness of sales' }),
   classes: z.enum(ABC_XYZ_CLASSES).optional().meta({
-    description: 'Rows of one cell of the matrix of ABC and XYZ alone, such as AX; adds how even sales are',
+    description: 'Only rows of one cell of the matrix of ABC and XYZ, such as AX; adds the evenness of sales',
   }),
   ...PERIOD,
   ...SOLD_FILTERS,
 }
-export const AbcReportQuery = z.object({ ...pageQuery, ...asked })
+export const AbcReportQuery = z.object({ ...pageQuery, ...queryFields })
 export type AbcReportQuery = z.output<typeof AbcReportQuery>
-export const AbcReportExportQuery = z.object({ ...asked, ...ExportQuery.shape })
+export const AbcReportExportQuery = z.object({ ...queryFields, ...ExportQuery.shape })
 
 const base = '/api/reports/abc'
 export const ABC_REPORT = endpoint({ method: 'get', path: base, query: AbcReportQuery, answer: AbcReport })

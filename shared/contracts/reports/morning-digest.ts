@@ -5,9 +5,9 @@ import { endpoint } from '../endpoint.ts'
 
 const settings = {
   isWanted: z.boolean().meta({
-    description: 'Each day at `at`: what was sold the day before, with its profit, and what was changed',
+    description: 'true: sent each day at `at`, with the sales of the day before, their profit, and changes',
   }),
-  at: TimeOfDay.meta({ description: 'By the clocks of the organization' }),
+  at: TimeOfDay.meta({ description: 'In the time zone of the organization' }),
   language: z.enum(LANGUAGES),
 }
 
@@ -17,7 +17,7 @@ export type MorningDigestSet = z.output<typeof MorningDigestSet>
 export const MorningDigest = z
   .object({
     ...settings,
-    email: z.string().meta({ description: 'Where it goes: the address that you sign in with' }),
+    email: z.string().meta({ description: 'Recipient: the address that you sign in with' }),
     canMail: z.boolean().meta({ description: 'false: the platform sends no mails' }),
   })
   .meta({ id: 'MorningDigest' })

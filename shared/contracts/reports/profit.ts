@@ -21,42 +21,43 @@ export const PROFIT_GROUPINGS = [
 const Ratio = z.number()
 const figures = {
   sellQuantity: QuantityOut,
-  sellPrice: AmountOut.meta({ description: 'On average; 0 where nothing was sold' }),
-  sellSum: AmountOut.meta({ description: 'After discounts, without what was paid with points' }),
-  sellCost: CostOut.optional().meta({ description: 'On average. Costs: only for those who may see them' }),
+  sellPrice: AmountOut.meta({ description: 'Average; 0 without sales' }),
+  sellSum: AmountOut.meta({ description: 'After discounts, without payments in points' }),
+  sellCost: CostOut.optional().meta({ description: 'Average. Costs are only for users who may see them' }),
   sellCostSum: CostOut.optional(),
   returnQuantity: QuantityOut,
   returnPrice: AmountOut,
   returnSum: AmountOut,
   returnCost: CostOut.optional(),
   returnCostSum: CostOut.optional(),
-  discountSum: AmountOut.meta({ description: 'Less that of returns; sums have it taken off already' }),
-  bonusSum: AmountOut.meta({ description: 'Paid with points, less what was given back so' }),
+  discountSum: AmountOut.meta({
+    description: 'Discounts of sales less those of returns; already deducted from sums',
+  }),
+  bonusSum: AmountOut.meta({ description: 'Payments in points less refunds in points' }),
   netRevenue: AmountOut.meta({ description: 'sellSum − returnSum' }),
   netCost: CostOut.optional().meta({ description: 'sellCostSum − returnCostSum' }),
   profit: CostOut.optional().meta({ description: 'netRevenue − netCost' }),
-  margin: Ratio.optional().meta({ description: 'profit by netCost, to 4 places; 0 when there is no cost' }),
+  margin: Ratio.optional().meta({ description: 'profit by netCost, to 4 places; 0 without cost' }),
   salesMargin: Ratio.optional().meta({
-    description: 'profit by netRevenue, to 4 places; 0 when there is no revenue',
+    description: 'profit by netRevenue, to 4 places; 0 without revenue',
   }),
 }
 const ProfitFigures = z.object(figures).meta({ id: 'ProfitReportFigures' })
 export type ProfitFigures = z.infer<typeof ProfitFigures>
 
-export const ProfitReportRow = z
+const ProfitReportRow = z
   .object({
     ...rowFields,
     ...figures,
-    compared: ProfitFigures.nullable().meta({ description: 'In the second period' }),
+    compared: ProfitFigures.nullable().meta({ description: 'Figures in the second period' }),
   })
   .meta({ id: 'ProfitReportRow' })
-export type ProfitReportRow = z.infer<typeof ProfitReportRow>
 
-/** The cost of earlier sales: goods that came in after they had been sold. */
+/** Cost of earlier sales: goods that came in after they had been sold. */
 const EarlierSales = z
   .object({
     netCost: CostOut.meta({
-      description: 'What they have cost more than was booked for them when they were sold; below 0: less',
+      description: 'Actual cost less the cost booked when they were sold; may be below 0',
     }),
     profit: CostOut.meta({ description: '− netCost' }),
   })
@@ -69,26 +70,28 @@ export const ProfitReport = z
     to: Day,
     groupBy: z.enum(PROFIT_GROUPINGS),
     items: z.array(ProfitReportRow),
-    ...{ page: Position, pageSize: Position, total: Count },
+    page: Position,
+    pageSize: Position,
+    total: Count,
     totals: ProfitFigures,
-    compared: SecondPeriod.meta({ description: 'The second period; null: none was asked for' }),
+    compared: SecondPeriod.meta({ description: 'Second period; null: none was requested' }),
     costPending: CostPending.optional(),
     earlierSales: EarlierSales.nullable().optional().meta({
       description:
-        'A row of its own, not in the totals; null where the report is of some sales. Only for those who may see costs',
+        'Separate row, not in the totals; null when filters restrict the report. Only for users who may see costs',
     }),
   })
   .meta({ id: 'ProfitReport' })
 export type ProfitReport = z.infer<typeof ProfitReport>
 
-const asked = {
+const queryFields = {
   groupBy: z.enum(PROFIT_GROUPINGS).default('product'),
-  excludeVat: BooleanQuery.prefault('false').meta({ description: 'Takes the VAT off all sums' }),
+  excludeVat: BooleanQuery.prefault('false').meta({ description: 'true: deducts VAT from all sums' }),
   ...PERIOD,
   ...SECOND_PERIOD,
   ...SOLD_FILTERS,
 }
-/** Who may not see costs may not sort by them. */
+/** Figures that only users who may see costs can sort by. */
 export const COST_FIGURES = [
   ...(['sellCost', 'sellCostSum', 'returnCost', 'returnCostSum', 'netCost', 'profit', 'margin'] as const),
   ...(['salesMargin'] as const),
@@ -97,9 +100,13 @@ const list = listQuery([
   ...(['name', 'key', 'sellQuantity', 'sellSum', 'returnQuantity', 'returnSum', 'discountSum'] as const),
   ...(['netRevenue', ...COST_FIGURES] as const),
 ]).omit({ search: true })
-export const ProfitReportQuery = list.extend(asked)
+export const ProfitReportQuery = list.extend(queryFields)
 export type ProfitReportQuery = z.output<typeof ProfitReportQuery>
-export const ProfitReportExportQuery = z.object({ sort: list.shape.sort, ...asked, ...ExportQuery.shape })
+export const ProfitReportExportQuery = z.object({
+  sort: list.shape.sort,
+  ...queryFields,
+  ...ExportQuery.shape,
+})
 
 const base = '/api/reports/profit'
 export const PROFIT_REPORT = endpoint({

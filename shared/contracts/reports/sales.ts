@@ -11,40 +11,39 @@ export const SALES_GROUPINGS = [
 ] as const
 
 const figures = {
-  receipts: Count.meta({ description: 'Sales and demands' }),
+  receipts: Count.meta({ description: 'Number of sales and shipments' }),
   returns: Count,
-  quantity: QuantityOut.nullable().meta({ description: 'Less what came back; null by paymentType' }),
+  quantity: QuantityOut.nullable().meta({ description: 'Sales less returns; null by paymentType' }),
   grossSum: AmountOut.nullable().meta({ description: 'Before discounts; null by paymentType' }),
   discountSum: AmountOut.nullable(),
   roundingSum: AmountOut.nullable(),
   netSum: AmountOut.meta({
-    description:
-      'grossSum − discountSum + roundingSum, less what was paid back. By paymentType: what was paid so',
+    description: 'grossSum − discountSum + roundingSum, less refunds. By paymentType: payments of this type',
   }),
   vatSum: AmountOut.nullable(),
   averageReceipt: AmountOut.nullable().meta({
-    description: 'netSum of sales by their number; null where there are none',
+    description: 'netSum of sales divided by their number; null without sales',
   }),
   unitsPerReceipt: QuantityOut.nullable(),
-  share: PercentOut.nullable().meta({ description: 'Of the netSum of all rows; null when that is 0' }),
+  share: PercentOut.nullable().meta({ description: 'Share of the netSum of all rows; null when that is 0' }),
   payments: z
     .object({ cash: AmountOut, card: AmountOut, qr: AmountOut, bonus: AmountOut, other: AmountOut })
     .nullable()
     .meta({
-      description: 'How netSum was paid; other: in other ways, or still owed. null where products are chosen',
+      description:
+        'Payments of netSum; other: in other tenders, or still owed. null when products are selected',
     }),
 }
 const SalesFigures = z.object(figures).meta({ id: 'SalesReportFigures' })
 export type SalesFigures = z.infer<typeof SalesFigures>
 
-export const SalesReportRow = z
+const SalesReportRow = z
   .object({
     ...rowFields,
     ...figures,
-    compared: SalesFigures.nullable().meta({ description: 'In the second period' }),
+    compared: SalesFigures.nullable().meta({ description: 'Figures in the second period' }),
   })
   .meta({ id: 'SalesReportRow' })
-export type SalesReportRow = z.infer<typeof SalesReportRow>
 
 const SecondPeriod = z.object({ from: Day, to: Day, totals: SalesFigures }).nullable()
 export const SalesReport = z
@@ -53,14 +52,16 @@ export const SalesReport = z
     to: Day,
     groupBy: z.enum(SALES_GROUPINGS),
     items: z.array(SalesReportRow),
-    ...{ page: Position, pageSize: Position, total: Count },
+    page: Position,
+    pageSize: Position,
+    total: Count,
     totals: SalesFigures,
-    compared: SecondPeriod.meta({ description: 'The second period; null: none was asked for' }),
+    compared: SecondPeriod.meta({ description: 'Second period; null: none was requested' }),
   })
   .meta({ id: 'SalesReport' })
 export type SalesReport = z.infer<typeof SalesReport>
 
-const asked = {
+const queryFields = {
   groupBy: z.enum(SALES_GROUPINGS).default('product'),
   ...PERIOD,
   ...SECOND_PERIOD,
@@ -70,9 +71,13 @@ const list = listQuery([
   ...(['name', 'key', 'receipts', 'returns', 'quantity', 'grossSum', 'discountSum', 'netSum'] as const),
   ...(['vatSum', 'averageReceipt', 'unitsPerReceipt'] as const),
 ]).omit({ search: true })
-export const SalesReportQuery = list.extend(asked)
+export const SalesReportQuery = list.extend(queryFields)
 export type SalesReportQuery = z.output<typeof SalesReportQuery>
-export const SalesReportExportQuery = z.object({ sort: list.shape.sort, ...asked, ...ExportQuery.shape })
+export const SalesReportExportQuery = z.object({
+  sort: list.shape.sort,
+  ...queryFields,
+  ...ExportQuery.shape,
+})
 
 const base = '/api/reports/sales'
 export const SALES_REPORT = endpoint({

@@ -16,22 +16,30 @@ import { ExportQuery } from '../exports.ts'
 import { StockMode } from '../inventory/stock.ts'
 import { PERIOD } from './sold.ts'
 
-/** Sums at cost, and what is worked out of them: only for those who may see costs. */
+/** Sums at cost and figures derived from them: only for users who may see costs. */
 const costs = {
   openingSum: CostOut.optional().meta({ description: 'quantity × average cost' }),
   inSum: CostOut.optional(),
   outSum: CostOut.optional(),
   closingSum: CostOut.optional(),
   revaluation: CostOut.optional().meta({
-    description: 'closingSum − (openingSum + inSum − outSum): rounding, and what was sold before it came in',
+    description: 'closingSum − (openingSum + inSum − outSum): rounding, and goods sold before they came in',
   }),
   price: CostOut.optional().meta({
-    description: 'closingSum by what is there, else the cost of the product',
+    description: 'closingSum divided by the stock, else the cost of the product',
   }),
   averageStock: CostOut.optional().meta({ description: 'Mean of the closing sums of all days' }),
-  turnoverRatio: z.number().nullable().optional().meta({ description: 'Cost of sales by averageStock' }),
-  turnoverDays: z.number().nullable().optional().meta({ description: 'Days of the period by turnoverRatio' }),
-  gmroi: z.number().nullable().optional().meta({ description: 'Profit by averageStock' }),
+  turnoverRatio: z
+    .number()
+    .nullable()
+    .optional()
+    .meta({ description: 'Cost of sales divided by averageStock' }),
+  turnoverDays: z
+    .number()
+    .nullable()
+    .optional()
+    .meta({ description: 'Days of the period divided by turnoverRatio' }),
+  gmroi: z.number().nullable().optional().meta({ description: 'Profit divided by averageStock' }),
 }
 const quantities = {
   openingQuantity: QuantityOut,
@@ -49,17 +57,19 @@ export const StockReportRow = z
     storeName: z.string().nullable(),
     ...quantities,
     ...costs,
-    reserve: QuantityOut.meta({ description: 'In drafts of demands and of retail sales, now' }),
-    inTransit: QuantityOut.meta({ description: 'In drafts of supplies and of transfers to the store, now' }),
-    quantity: QuantityOut.meta({ description: 'What is available: closingQuantity − reserve' }),
-    salePrice: AmountOut.meta({ description: 'As it is now' }),
+    reserve: QuantityOut.meta({ description: 'Present quantity in drafts of shipments and of retail sales' }),
+    inTransit: QuantityOut.meta({
+      description: 'Present quantity in drafts of purchases and of transfers to the store',
+    }),
+    quantity: QuantityOut.meta({ description: 'Available quantity: closingQuantity − reserve' }),
+    salePrice: AmountOut.meta({ description: 'Present price' }),
     minStock: QuantityOut.nullable(),
     averageDailySales: QuantityOut,
     daysOfStock: z.number().nullable().meta({
-      description: 'How long it will do: null when it does not sell, 0 when there is none',
+      description: 'Days that the stock lasts: null when the product does not sell, 0 without stock',
     }),
-    daysInStock: z.number().nullable().meta({ description: 'Age of what is there, weighted by quantity' }),
-    isDead: z.boolean().meta({ description: 'It has lain there without going out for `deadAfterDays`' }),
+    daysInStock: z.number().nullable().meta({ description: 'Age of the stock, weighted by quantity' }),
+    isDead: z.boolean().meta({ description: 'true: in stock, and nothing went out for `deadAfterDays`' }),
     behind: z.record(z.string(), z.string()).meta({ description: 'Query of GET /api/inventory/movements' }),
   })
   .meta({ id: 'StockReportRow' })
@@ -76,7 +86,9 @@ export const StockReport = z
     from: Day,
     to: Day,
     items: z.array(StockReportRow),
-    ...{ page: Position, pageSize: Position, total: Count },
+    page: Position,
+    pageSize: Position,
+    total: Count,
     totals: StockReportTotals,
     costPending: CostPending.optional(),
   })
@@ -84,25 +96,27 @@ export const StockReport = z
 export type StockReport = z.infer<typeof StockReport>
 
 const Days = integerQuery(1, 400)
-const asked = {
-  perStore: BooleanQuery.prefault('false').meta({ description: 'A row for each product in each store' }),
+const queryFields = {
+  perStore: BooleanQuery.prefault('false').meta({
+    description: 'true: one row for each product in each store',
+  }),
   stockMode: StockMode.default('all').meta({
-    description: 'By closingQuantity; all also has goods that have never moved',
+    description: 'Filter by closingQuantity; all also includes goods that never moved',
   }),
   isDead: BooleanQuery.optional(),
   storeIds: IdsQuery,
   productGroupIds: IdsQuery.meta({
-    description: 'Ids of groups separated by commas; each with all groups below it',
+    description: 'Ids of groups separated by commas; includes all groups below each',
     type: 'string',
   }),
   supplierId: Id.optional(),
   ...PERIOD,
   salesDays: Days.default(30).meta({
-    description: 'Days up to the last one of which daily sales are the mean',
+    description: 'Number of days up to the last one that daily sales are averaged over',
   }),
   deadAfterDays: Days.default(60),
 }
-/** Who may not see costs may not sort by them. */
+/** Figures that only users who may see costs can sort by. */
 export const STOCK_COST_FIGURES = [
   ...(['openingSum', 'inSum', 'outSum', 'closingSum', 'averageStock'] as const),
   ...(['turnoverRatio', 'turnoverDays', 'gmroi'] as const),
@@ -111,9 +125,13 @@ const list = listQuery([
   ...(['name', 'openingQuantity', 'inQuantity', 'outQuantity', 'closingQuantity', 'quantity'] as const),
   ...(['averageDailySales', 'daysOfStock', ...STOCK_COST_FIGURES] as const),
 ]).omit({ search: true })
-export const StockReportQuery = list.extend(asked)
+export const StockReportQuery = list.extend(queryFields)
 export type StockReportQuery = z.output<typeof StockReportQuery>
-export const StockReportExportQuery = z.object({ sort: list.shape.sort, ...asked, ...ExportQuery.shape })
+export const StockReportExportQuery = z.object({
+  sort: list.shape.sort,
+  ...queryFields,
+  ...ExportQuery.shape,
+})
 
 const base = '/api/reports/stock'
 export const STOCK_REPORT = endpoint({

@@ -17,7 +17,7 @@ export const CashMovement = z
   .meta({ id: 'CashMovement' })
 export type CashMovement = z.infer<typeof CashMovement>
 
-export const CashMovementPage = pageOf(CashMovement, 'CashMovementPage')
+const CashMovementPage = pageOf(CashMovement, 'CashMovementPage')
 export const CashMovementListQuery = listQuery(['movedAt', 'amount', 'receivedAt']).extend({
   ...tillRecordFilters,
   shiftId: Id.optional(),

@@ -7,22 +7,22 @@ import { FiscalState } from './sale-fiscal.ts'
 export const FISCAL_CASH_KINDS = ['CashIn', 'CashOut', 'ZReport'] as const
 export type FiscalCashKind = (typeof FISCAL_CASH_KINDS)[number]
 
-/** Cash put in, cash taken out or the end of a shift, as the fiscal provider is told of it. */
+/** Cash put in, cash taken out or the end of a shift, as sent to the fiscal provider. */
 export const FiscalCashOperation = z
   .object({
-    id: Id.meta({ description: 'Of the cash movement, or of the shift' }),
+    id: Id.meta({ description: 'Id of the cash movement, or of the shift' }),
     kind: z.enum(FISCAL_CASH_KINDS),
     retailPointId: Id,
     sum: AmountOut.nullable().meta({ description: 'null: the end of a shift' }),
-    at: UtcTime.meta({ description: 'When it happened at the till' }),
+    at: UtcTime.meta({ description: 'Time of the operation at the till' }),
     state: FiscalState,
     failures: Count.meta({ description: 'In a row' }),
-    dueAt: UtcTime.nullable().meta({ description: 'When it is tried next; null: it is not' }),
-    code: z.string().nullable().meta({ description: 'Of the provider, of what failed last' }),
+    dueAt: UtcTime.nullable().meta({ description: 'Time of the next try; null: there is none' }),
+    code: z.string().nullable().meta({ description: 'Code of the last failure, from the provider' }),
     message: z
       .string()
       .nullable()
-      .meta({ description: 'What the provider says, or the person who settled it' }),
+      .meta({ description: 'Message of the provider, or of the user who settled it' }),
   })
   .meta({ id: 'FiscalCashOperation' })
 export type FiscalCashOperation = z.infer<typeof FiscalCashOperation>
@@ -32,31 +32,35 @@ export const FiscalCashListQuery = listQuery(['at', 'dueAt']).extend({
   kind: z.enum(FISCAL_CASH_KINDS).optional(),
   retailPointId: Id.optional(),
   isStuck: BooleanQuery.optional().meta({
-    description: 'Failed, tried in vain several times, or not taken for an hour',
+    description: 'Failed, without success several times, or not accepted for an hour',
   }),
 })
 export type FiscalCashListQuery = z.output<typeof FiscalCashListQuery>
 
 export const SettleFiscalCash = z
   .strictObject({
-    reason: text(1000).meta({ description: 'Where it was seen; it stands in the audit log' }),
+    reason: text(1000).meta({ description: 'Where it was seen; recorded in the audit log' }),
   })
   .meta({ id: 'SettleFiscalCash' })
 export type SettleFiscalCash = z.output<typeof SettleFiscalCash>
 
 const base = '/api/sales/fiscal-cash'
 export const FISCAL_CASH = endpoint({
-  ...{
-    method: 'get',
-    path: base,
-    query: FiscalCashListQuery,
-    answer: pageOf(FiscalCashOperation, 'FiscalCashPage'),
-  },
+  method: 'get',
+  path: base,
+  query: FiscalCashListQuery,
+  answer: pageOf(FiscalCashOperation, 'FiscalCashPage'),
 })
 export const RETRY_FISCAL_CASH = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/retry`, params: ById, answer: FiscalCashOperation },
+  method: 'post',
+  path: `${base}/{id}/retry`,
+  params: ById,
+  answer: FiscalCashOperation,
 })
 export const SETTLE_FISCAL_CASH = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/settle`, params: ById, body: SettleFiscalCash },
+  method: 'post',
+  path: `${base}/{id}/settle`,
+  params: ById,
+  body: SettleFiscalCash,
   answer: FiscalCashOperation,
 })

@@ -15,21 +15,21 @@ import { endpoint } from '../endpoint.ts'
 import { FiscalState, fiscalResult } from './sale-fiscal.ts'
 
 const shown = {
-  id: Id.meta({ description: 'Of the sale' }),
-  number: z.string().meta({ description: 'Of the sale' }),
+  id: Id.meta({ description: 'Id of the sale' }),
+  number: z.string().meta({ description: 'Number of the sale' }),
   receiptNumber: z.string().nullable(),
   isReturn: z.boolean(),
   retailPointId: Id.nullable(),
   state: FiscalState,
-  externalId: z.string().meta({ description: 'The provider knows the receipt by it' }),
+  externalId: z.string().meta({ description: 'Id by which the provider identifies the receipt' }),
   failures: Count.meta({ description: 'In a row' }),
   createdAt: UtcTime,
-  dueAt: UtcTime.nullable().meta({ description: 'When it is tried next; null: it is not' }),
-  code: z.string().nullable().meta({ description: 'Of the provider, of what failed last' }),
-  message: z.string().nullable().meta({ description: 'What the provider says' }),
+  dueAt: UtcTime.nullable().meta({ description: 'Time of the next try; null: there is none' }),
+  code: z.string().nullable().meta({ description: 'Code of the last failure, from the provider' }),
+  message: z.string().nullable().meta({ description: 'Message of the provider' }),
   nextStep: z.enum(['None', 'Wait', 'LookAtProvider', 'Settle', 'CorrectAndRetry', 'CorrectSettings']).meta({
     description:
-      'Wait: it is tried again by itself; LookAtProvider: see at the provider whether it works, and whether it has the receipt; Settle: look at the provider that was chosen before, and settle the receipt by hand; CorrectAndRetry: mend what the provider says, then retry; CorrectSettings: the hub itself failed, as the message says; mend the settings of the cash box, and it is tried again',
+      'Wait: it is retried automatically; LookAtProvider: check whether the provider works and whether it has the receipt; Settle: check at the previous provider, and settle the receipt by hand; CorrectAndRetry: fix what the provider reports, then retry; CorrectSettings: the hub itself failed, see the message; fix the settings of the cash box, then it is retried',
   }),
   ...fiscalResult,
 }
@@ -47,7 +47,7 @@ export const FiscalReceipt = z
         attempt: Position,
         code: z.string().nullable(),
         message: z.string().nullable(),
-        employeeId: Id.nullable().meta({ description: 'Who has asked for another try, or settled it' }),
+        employeeId: Id.nullable().meta({ description: 'Employee who requested a retry, or settled it' }),
       }),
     ),
   })
@@ -58,41 +58,48 @@ export const FiscalReceiptListQuery = listQuery(['createdAt', 'dueAt']).extend({
   state: FiscalState.optional(),
   retailPointId: Id.optional(),
   isStuck: BooleanQuery.optional().meta({
-    description: 'Failed, tried in vain several times, or not made for an hour',
+    description: 'Failed, without success several times, or not made for an hour',
   }),
 })
 export type FiscalReceiptListQuery = z.output<typeof FiscalReceiptListQuery>
 
-/** What a person has seen at the provider. */
+/** Findings of a user at the provider. */
 export const SettleFiscalReceipt = z
   .strictObject({
     sign: optionalText(100).meta({
       description:
-        'As the provider has it. Left out: the provider has no such receipt, and it is sent through the one that is chosen now',
+        'Sign at the provider. Omitted: the provider has no such receipt, and it is sent through the present provider',
     }),
     docNumber: optionalText(100),
     regNumber: optionalText(100),
-    reason: text(1000).meta({ description: 'Where it was seen; it stands in the audit log' }),
+    reason: text(1000).meta({ description: 'Where it was seen; recorded in the audit log' }),
   })
   .meta({ id: 'SettleFiscalReceipt' })
 export type SettleFiscalReceipt = z.output<typeof SettleFiscalReceipt>
 
 const base = '/api/sales/fiscal-receipts'
 export const FISCAL_RECEIPTS = endpoint({
-  ...{
-    method: 'get',
-    path: base,
-    query: FiscalReceiptListQuery,
-    answer: pageOf(FiscalReceiptSummary, 'FiscalReceiptPage'),
-  },
+  method: 'get',
+  path: base,
+  query: FiscalReceiptListQuery,
+  answer: pageOf(FiscalReceiptSummary, 'FiscalReceiptPage'),
 })
 export const FISCAL_RECEIPT = endpoint({
-  ...{ method: 'get', path: `${base}/{id}`, params: ById, answer: FiscalReceipt },
+  method: 'get',
+  path: `${base}/{id}`,
+  params: ById,
+  answer: FiscalReceipt,
 })
 export const RETRY_FISCAL_RECEIPT = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/retry`, params: ById, answer: FiscalReceipt },
+  method: 'post',
+  path: `${base}/{id}/retry`,
+  params: ById,
+  answer: FiscalReceipt,
 })
 export const SETTLE_FISCAL_RECEIPT = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/settle`, params: ById, body: SettleFiscalReceipt },
+  method: 'post',
+  path: `${base}/{id}/settle`,
+  params: ById,
+  body: SettleFiscalReceipt,
   answer: FiscalReceipt,
 })

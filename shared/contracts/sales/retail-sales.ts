@@ -34,24 +34,24 @@ import { endpoint, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
-import { LIST_AS_REPORTED } from '../reports/sold.ts'
+import { DRILL_DOWN_QUERY } from '../reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from '../vat.ts'
 import { SaleFiscal } from './sale-fiscal.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
-/** The product that a flag is about, by its name on the receipt; the detail does not repeat it. */
+/** Product of a flag, by its name on the receipt; the detail does not repeat it. */
 export const FlaggedProduct = z.object({ id: Id, name: z.string() }).meta({ id: 'FlaggedProduct' })
 export type FlaggedProduct = z.infer<typeof FlaggedProduct>
 
 export const FlagValues = z.record(z.string(), z.union([z.string(), z.number()])).meta({
   id: 'FlagValues',
-  description: 'What the detail names, sums in major units; `case`: which detail of the code',
+  description: 'Values in the detail, sums in major units; `case`: variant of the detail of the code',
 })
 
 export type FlagValues = z.infer<typeof FlagValues>
 
-/** Something about an uploaded sale that a person should look at. It never stops the sale from being posted. */
+/** Finding about an uploaded sale that a user should review. It never prevents the posting of the sale. */
 export const SaleFlag = z
   .object({
     code: z.string(),
@@ -63,7 +63,7 @@ export const SaleFlag = z
   .meta({ id: 'SaleFlag' })
 export type SaleFlag = z.infer<typeof SaleFlag>
 
-/** How a customer pays, or is paid back. */
+/** Tender of a payment or a refund. */
 export const PaymentType = z.enum(TENDER_TYPES)
 
 const header = {
@@ -75,38 +75,38 @@ const header = {
   isReturn: z.boolean(),
   originalSaleId: Id.nullable(),
   exchangeSaleId: Id.nullable().meta({
-    description: 'Of an exchange its other half: the sale of a return, the return of a sale',
+    description: 'Other half of an exchange: the sale for a return, the return for a sale',
   }),
   storeId: Id,
   retailPointId: Id.nullable(),
   shiftId: Id.nullable(),
-  terminalId: z.string().nullable().meta({ description: 'The till of the retail point' }),
-  shiftReceiptNumber: Position.nullable().meta({ description: 'Of the shift, from 1' }),
-  taxSystem: z.string().nullable().meta({ description: 'Of the retail point when it was sold' }),
+  terminalId: z.string().nullable().meta({ description: 'Till of the retail point' }),
+  shiftReceiptNumber: Position.nullable().meta({ description: 'Number in the shift, from 1' }),
+  taxSystem: z.string().nullable().meta({ description: 'Tax system of the retail point when it was sold' }),
   fiscal: SaleFiscal.nullable().meta({
-    description: 'Its fiscal receipt; null: none is made. More of it: /api/sales/fiscal-receipts/{id}',
+    description: 'Fiscal receipt; null: none is made. Details: /api/sales/fiscal-receipts/{id}',
   }),
   cashierId: Id.nullable(),
   cashierName: z.string().nullable(),
   customerId: Id.nullable(),
   unknownCustomerId: Id.nullable().meta({
-    description: 'As the till named it, when the organization has no such customer',
+    description: 'Id sent by the till, when the organization has no such customer',
   }),
   loyaltyCardId: Id.nullable(),
   customerPhone: z.string().nullable(),
   customerEmail: z.string().nullable(),
   refundReason: z.string().nullable().meta({
-    description: 'Returns: why more is given back in some way than was paid so',
+    description: 'For returns: reason why more is refunded in a tender than was paid in it',
   }),
   comment: z.string().nullable(),
-  vatIncluded: z.boolean().meta({ description: 'Whether the prices of the lines have the VAT in them' }),
-  sum: AmountOut.meta({ description: 'To be paid: the sums of the lines plus roundingSum' }),
+  vatIncluded: z.boolean().meta({ description: 'true: prices of the lines include VAT' }),
+  sum: AmountOut.meta({ description: 'Sum to pay: the sums of the lines plus roundingSum' }),
   vatSum: AmountOut,
   discountSum: AmountOut,
   roundingSum: AmountOut.meta({ description: 'Negative when rounded down' }),
-  paidSum: AmountOut.meta({ description: 'What was given: the payments, change not taken off' }),
+  paidSum: AmountOut.meta({ description: 'Money received: the payments before change' }),
   voucherSum: AmountOut.meta({
-    description: 'Paid in advance for the vouchers of the receipt, besides sum; no turnover',
+    description: 'Paid in advance for the vouchers of the receipt, besides sum; not part of the turnover',
   }),
   changeSum: AmountOut,
   foreignMoney: z
@@ -114,9 +114,9 @@ const header = {
     .nullable()
     .meta({
       description:
-        'Of a receipt that a till sold in another currency: what it came to there, and the rate at which it is booked',
+        'For a receipt that a till sold in another currency: its sums in that currency, and the rate for booking it',
     }),
-  costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
+  costSum: CostOut.optional().meta({ description: 'Only for users who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
   linesCount: Count,
   payments: z.array(
@@ -124,9 +124,9 @@ const header = {
       type: z.string(),
       amount: AmountOut,
       reference: z.string().nullable(),
-      originType: z.string().nullable().meta({ description: 'Of SetOff: how it was paid before' }),
+      originType: z.string().nullable().meta({ description: 'For SetOff: the original tender' }),
       changeAmount: AmountOut.nullable().meta({
-        description: 'What of it was given back as change; null when the till does not say',
+        description: 'Part of it given back as change; null when the till does not state it',
       }),
       terminalData: TerminalData.nullable(),
     }),
@@ -135,9 +135,9 @@ const header = {
   soldAt: UtcTime,
   receivedAt: UtcTime,
   postedAt: UtcTime.nullable(),
-  postedById: Id.nullable().meta({ description: 'null when it was posted as it was uploaded' }),
+  postedById: Id.nullable().meta({ description: 'null when it was posted by its upload' }),
   flags: z.array(SaleFlag),
-  reviewedAt: UtcTime.nullable().meta({ description: 'When somebody settled what is flagged' }),
+  reviewedAt: UtcTime.nullable().meta({ description: 'Time when the flags were settled' }),
   reviewedById: Id.nullable(),
   reviewNote: z.string().nullable(),
   priceOverrides: PriceOverrides,
@@ -150,17 +150,17 @@ export const RetailSale = z
   .object({
     ...header,
     discounts: z.array(SaleDiscount).meta({
-      description: 'What has given the discounts, as the till tells it; empty for those of the back office',
+      description: 'Sources of the discounts, as sent by the till; empty for a sale of the back office',
     }),
     trace: z.array(SaleTrace).meta({
-      description: 'What promotions and the card gave, and why others gave nothing, as the till tells it',
+      description: 'Effects of promotions and the card, and reasons why others had none, as sent by the till',
     }),
-    bonusSpent: AmountOut.meta({ description: 'Points; of a return: those that it has given back' }),
-    bonusEarned: AmountOut.meta({ description: 'Points; of a return: those that it has taken back' }),
+    bonusSpent: AmountOut.meta({ description: 'Points; for a return: points given back' }),
+    bonusEarned: AmountOut.meta({ description: 'Points; for a return: points taken back' }),
     vatBreakdown: VatBreakdown,
     vouchers: z
       .array(z.object({ number: z.string(), amount: AmountOut, isReload: z.boolean() }))
-      .meta({ description: 'Gift vouchers that it sold or reloaded; of a return: took back' }),
+      .meta({ description: 'Gift vouchers that it sold or reloaded, or that a return took back' }),
     postings: Postings,
     warnings: Warnings,
     lines: z.array(
@@ -173,9 +173,9 @@ export const RetailSale = z
         price: AmountOut,
         discountAmount: AmountOut,
         discountPercent: PercentOut.nullable().meta({
-          description: 'As it was given; null when the discount was given as an amount',
+          description: 'Percentage as entered; null when the discount was given as an amount',
         }),
-        finalPrice: AmountOut.meta({ description: 'Of one piece, as it was paid: sum / quantity, rounded' }),
+        finalPrice: AmountOut.meta({ description: 'Price paid for one piece: sum / quantity, rounded' }),
         sum: AmountOut,
         vatRate: PercentOut.nullable(),
         vatSum: AmountOut,
@@ -185,7 +185,7 @@ export const RetailSale = z
         returnedQuantity: QuantityOut,
         trackingType: z.string().nullable().meta({
           description:
-            'As the product was when it was sold, like paymentSubject and ntin; null when not known',
+            'Value of the product when it was sold, like paymentSubject and ntin; null when not known',
         }),
         paymentSubject: z.string().nullable(),
         ntin: z.string().nullable(),
@@ -199,17 +199,17 @@ export type RetailSale = z.infer<typeof RetailSale>
 const Amount = amountIn({ min: 0 })
 
 const LineIn = z.strictObject({
-  id: Id.optional().meta({ description: 'Stays with the line through updates' }),
+  id: Id.optional().meta({ description: 'Id of the line, which it keeps in updates' }),
   productId: Id,
   quantity: MovedQuantity,
   price: Amount,
   discountAmount: noneIfAbsent(Amount).meta({
-    description: 'Off the whole line; counts when both kinds of discount are given',
+    description: 'Discount of the whole line; takes precedence over the percentage',
   }),
   discountPercent: noneIfAbsent(Percent),
   vatRate: VatRate,
   originalLineId: noneIfAbsent(Id).meta({
-    description: 'Required in returns: the line of the original receipt',
+    description: 'Required in returns: line of the original receipt',
   }),
   markingCodes: MarkingCodes,
 })
@@ -227,12 +227,13 @@ const editable = {
   ...draftFields,
   storeId: Id,
   retailPointId: noneIfAbsent(Id),
-  cashierId: noneIfAbsent(Id).meta({ description: 'The employee who sells' }),
-  customerId: noneIfAbsent(Id).meta({ description: 'Left out with a loyalty card: the holder of the card' }),
+  cashierId: noneIfAbsent(Id).meta({ description: 'Employee who sells' }),
+  customerId: noneIfAbsent(Id).meta({ description: 'Omitted with a loyalty card: the holder of the card' }),
   loyaltyCardId: noneIfAbsent(Id).meta({
-    description: 'Earns points when the sale is posted, and pays with them; a return has that of its receipt',
+    description:
+      'Card that earns and spends points when the sale is posted; a return has that of its receipt',
   }),
-  customerPhone: optionalText(255).meta({ description: 'Where the electronic receipt goes' }),
+  customerPhone: optionalText(255).meta({ description: 'Recipient of the electronic receipt' }),
   customerEmail: optionalText(255).refine((value) => value === null || z.email().safeParse(value).success, {
     error: 'is no e-mail address',
   }),
@@ -242,24 +243,20 @@ const editable = {
     .array(PaymentIn)
     .max(MOST_PAYMENTS)
     .default([])
-    .meta({ description: 'To post, payments less change must equal the sum; change is cash' }),
+    .meta({ description: 'For posting, payments less change must equal the sum; change is cash' }),
 }
 
-export const RetailSaleCreate = z
-  .strictObject({ ...createFields, ...editable })
-  .meta({ id: 'RetailSaleCreate' })
-export const RetailSaleUpdate = z
-  .strictObject({ ...updateFields, ...editable })
-  .meta({ id: 'RetailSaleUpdate' })
-/** What comes in for a draft. */
+const RetailSaleCreate = z.strictObject({ ...createFields, ...editable }).meta({ id: 'RetailSaleCreate' })
+const RetailSaleUpdate = z.strictObject({ ...updateFields, ...editable }).meta({ id: 'RetailSaleUpdate' })
+/** Input of a draft. */
 export type RetailSaleInput = Omit<z.output<typeof RetailSaleCreate>, 'payments'> & {
   version?: number
   payments: (Omit<z.output<typeof PaymentIn>, 'type'> & { type: string })[]
 }
 
-export const ReviewRetailSale = z.strictObject({ note: paragraphs(2000) }).meta({ id: 'ReviewRetailSale' })
+const ReviewRetailSale = z.strictObject({ note: paragraphs(2000) }).meta({ id: 'ReviewRetailSale' })
 
-export const RetailSalePage = pageOf(RetailSaleSummary, 'RetailSalePage')
+const RetailSalePage = pageOf(RetailSaleSummary, 'RetailSalePage')
 export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'receivedAt']).extend({
   status: DocumentStatus.optional(),
   storeId: Id.optional(),
@@ -269,17 +266,19 @@ export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'received
   cashierId: Id.optional(),
   shiftId: Id.optional(),
   terminalId: text(255).optional(),
-  productId: Id.optional().meta({ description: 'Sales with this product' }),
-  paymentType: PaymentType.optional().meta({ description: 'Paid, or a part of it, in this way' }),
+  productId: Id.optional().meta({ description: 'Only sales with this product' }),
+  paymentType: PaymentType.optional().meta({
+    description: 'Only sales paid in this tender, at least in part',
+  }),
   source: SaleSource.optional(),
   needsReview: BooleanQuery.optional().meta({
-    description: 'true: something is flagged that nobody has settled yet',
+    description: 'true: only sales with unsettled flags',
   }),
-  flag: text(64).optional().meta({ description: 'Flagged with this code, settled or not' }),
+  flag: text(64).optional().meta({ description: 'Only sales flagged with this code, settled or not' }),
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
   retailPointIds: IdsQuery,
-  ...LIST_AS_REPORTED,
+  ...DRILL_DOWN_QUERY,
 })
 export type RetailSaleListQuery = z.output<typeof RetailSaleListQuery>
 export const RetailSaleExportQuery = RetailSaleListQuery.omit({

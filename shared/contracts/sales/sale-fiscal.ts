@@ -5,49 +5,63 @@ import { RussianTaxSystem } from '../organization/russian-tax-system.ts'
 export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', 'Done', 'Failed']).meta({
   id: 'FiscalState',
   description:
-    'Sending, Unknown: nobody knows yet whether the provider has it, it is looked up; Pending: the provider has accepted it; Failed: a person must do something',
+    'Sending, Unknown: it is unknown whether the provider has it, and is being looked up; Pending: the provider has accepted it; Failed: a user must act',
 })
 
 export type FiscalState = z.infer<typeof FiscalState>
 
-/** Older hubs and tills do not tell it. */
+/** Returns the schema of a newer member, which older hubs and tills do not send. */
 const later = <Type extends z.ZodType>(type: Type) => type.nullable().default(null)
 
-/** What comes of a fiscal receipt. What a provider does not tell is null. */
+/** Result of a fiscal receipt. Members that a provider does not send are null. */
 export const fiscalResult = {
   sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
   docNumber: z.string().nullable(),
-  regNumber: z.string().nullable().meta({ description: 'Of the cash register' }),
-  serialNumber: later(z.string()).meta({ description: 'Of the cash register, by its maker' }),
+  regNumber: z.string().nullable().meta({ description: 'Registration number of the cash register' }),
+  serialNumber: later(z.string()).meta({ description: 'Serial number of the cash register by its maker' }),
   fnNumber: later(z.string()).meta({ description: 'Of the fiscal storage (ФН), in Russia' }),
   shiftNumber: Count.nullable(),
-  numberInShift: later(Count).meta({ description: 'Of the receipt, in its shift' }),
+  numberInShift: later(Count).meta({ description: 'Number of the receipt in its shift' }),
   fiscalisedAt: UtcTime.nullable(),
-  url: z.string().nullable().meta({ description: 'The receipt for the customer' }),
-  qr: later(z.string()).meta({ description: 'What the QR code of paper has' }),
-  isOffline: z.boolean().nullable().meta({ description: 'The authority gets it later' }),
-  ofdName: later(z.string()).meta({ description: 'Who hands receipts on to the authority' }),
-  checkSite: later(z.string()).meta({ description: 'Where anybody looks a receipt up' }),
-  taxSystem: later(RussianTaxSystem).meta({ description: 'In Russia: by which the seller is taxed' }),
+  url: z.string().nullable().meta({ description: 'Address of the receipt for the customer' }),
+  qr: later(z.string()).meta({ description: 'Content of the printed QR code' }),
+  isOffline: z.boolean().nullable().meta({ description: 'true: the authority gets it later' }),
+  ofdName: later(z.string()).meta({ description: 'Operator that forwards receipts to the authority' }),
+  checkSite: later(z.string()).meta({ description: 'Site where anybody can look a receipt up' }),
+  taxSystem: later(RussianTaxSystem).meta({ description: 'Tax system of the seller, in Russia' }),
 }
 
-/** Of these nothing has come yet. */
+/** Result of a fiscal receipt that is not made yet. */
 export const NO_FISCAL_RESULT: FiscalResult = {
-  ...{ sign: null, docNumber: null, regNumber: null, serialNumber: null, fnNumber: null },
-  ...{ shiftNumber: null, numberInShift: null, fiscalisedAt: null, url: null, qr: null },
-  ...{ isOffline: null, ofdName: null, checkSite: null, taxSystem: null },
+  sign: null,
+  docNumber: null,
+  regNumber: null,
+  serialNumber: null,
+  fnNumber: null,
+  shiftNumber: null,
+  numberInShift: null,
+  fiscalisedAt: null,
+  url: null,
+  qr: null,
+  isOffline: null,
+  ofdName: null,
+  checkSite: null,
+  taxSystem: null,
 }
 
-/** What a sale says of its fiscal receipt. */
+/** Fiscal receipt in a sale. */
 export const SaleFiscal = z.object({ state: FiscalState, ...fiscalResult }).meta({ id: 'SaleFiscal' })
 export type SaleFiscal = z.infer<typeof SaleFiscal>
 type FiscalResult = Omit<SaleFiscal, 'state'>
 
-/** What a till says of it. Waiting: it is made by itself; Failed: somebody at head office must do something. */
+/**
+ * State of the fiscal receipt at a till. Waiting: it is made automatically; Failed: somebody at head office
+ * must act.
+ */
 export const ReceiptFiscalState = z.enum(['Waiting', 'Done', 'Failed'])
 export type ReceiptFiscalState = z.infer<typeof ReceiptFiscalState>
 
-/** The fiscal receipt of a receipt, as tills and customers see it. */
+/** Fiscal receipt of a receipt, as seen by tills and customers. */
 export const ReceiptFiscal = z.object({ state: ReceiptFiscalState, ...fiscalResult })
 export type ReceiptFiscal = z.infer<typeof ReceiptFiscal>
 
@@ -56,5 +70,5 @@ export const receiptFiscal = ({ state, ...result }: SaleFiscal): ReceiptFiscal =
   ...result,
 })
 
-/** That nothing came of yet. */
+/** Fiscal receipt without a result yet. */
 export const WAITING_FISCAL: ReceiptFiscal = { state: 'Waiting', ...NO_FISCAL_RESULT }

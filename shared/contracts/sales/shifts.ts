@@ -4,7 +4,7 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Count, Day, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What every record that tills upload besides sales begins with. */
+/** Common members of all till records except sales. */
 export const tillRecordFields = {
   id: Id,
   deviceId: Id,
@@ -15,14 +15,14 @@ export const tillRecordFields = {
   receivedAt: UtcTime,
 }
 
-/** Filters that their lists share. */
+/** Common filters of their lists. */
 export const tillRecordFilters = {
   retailPointId: Id.optional(),
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
 }
 
-/** Cash: what stayed in the drawer, change taken off. */
+/** Totals of a shift. Cash: the amount kept in the drawer, change deducted. */
 export const ShiftTotals = z
   .object({
     salesCash: AmountOut,
@@ -33,7 +33,7 @@ export const ShiftTotals = z
     returnsOther: AmountOut,
     otherTenders: z
       .array(z.object({ type: z.enum(TENDER_TYPES), sales: AmountOut, returns: AmountOut }))
-      .meta({ description: 'salesOther and returnsOther by way of payment; only those that were used' }),
+      .meta({ description: 'salesOther and returnsOther by tender; only used ones' }),
     cashIn: AmountOut,
     cashOut: AmountOut,
     receiptsCount: Count,
@@ -43,7 +43,7 @@ export const ShiftTotals = z
   .meta({ id: 'ShiftTotals' })
 export type ShiftTotals = z.infer<typeof ShiftTotals>
 
-/** Opening and closing arrive on their own: what belongs to the half that has not come is null. */
+/** Members of a shift. Opening and closing arrive separately: members of a missing half are null. */
 const shift = {
   ...tillRecordFields,
   number: Position.nullable(),
@@ -55,7 +55,7 @@ const shift = {
   closedByName: z.string().nullable(),
   countedCash: AmountOut.nullable(),
   discrepancy: AmountOut.nullable().meta({ description: 'countedCash less the expectedCash of the till' }),
-  totals: ShiftTotals.nullable().meta({ description: 'As the till closed it' }),
+  totals: ShiftTotals.nullable().meta({ description: 'Totals of the till at the closing' }),
 }
 
 export const Shift = z.object(shift).meta({ id: 'Shift' })
@@ -64,15 +64,15 @@ export type Shift = z.infer<typeof Shift>
 export const ShiftDetail = z
   .object({
     ...shift,
-    hubTotals: ShiftTotals.meta({ description: 'Of the sales and cash movements that have arrived' }),
+    hubTotals: ShiftTotals.meta({ description: 'Totals of the sales and cash movements that have arrived' }),
     isDifferent: z
       .boolean()
-      .meta({ description: 'The shift is closed and its totals are not those of the hub' }),
+      .meta({ description: 'true: the shift is closed and its totals differ from those of the hub' }),
   })
   .meta({ id: 'ShiftDetail' })
 export type ShiftDetail = z.infer<typeof ShiftDetail>
 
-export const ShiftPage = pageOf(Shift, 'ShiftPage')
+const ShiftPage = pageOf(Shift, 'ShiftPage')
 export const ShiftListQuery = listQuery(['openedAt', 'closedAt', 'number', 'receivedAt']).extend(
   tillRecordFilters,
 )

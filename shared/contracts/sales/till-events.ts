@@ -3,7 +3,7 @@ import { listQuery, pageOf, textOrEmpty, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 
-/** What a till has done besides selling: voided lines, changed prices, opened drawers, copies. */
+/** Event at a till other than a sale: voided lines, changed prices, opened drawers, copies. */
 export const TillEvent = z
   .object({
     ...tillRecordFields,
@@ -14,7 +14,7 @@ export const TillEvent = z
   .meta({ id: 'TillEvent' })
 export type TillEvent = z.infer<typeof TillEvent>
 
-export const TillEventPage = pageOf(TillEvent, 'TillEventPage')
+const TillEventPage = pageOf(TillEvent, 'TillEventPage')
 export const TillEventListQuery = listQuery(['happenedAt', 'receivedAt']).extend({
   ...tillRecordFilters,
   kind: textOrEmpty(255).optional(),

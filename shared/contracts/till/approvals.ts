@@ -4,35 +4,35 @@ import { Id, text } from '../common.ts'
 import { TillLimits } from '../till-limits.ts'
 import { TillCashier } from './till.ts'
 
-/** Names an approval in the one request that it is for. */
+/** Header with the approval, for the one request that it is for. */
 export const APPROVAL_HEADER = 'X-Approval'
 
 const LimitName = TillLimits.keyof()
 export type LimitName = z.infer<typeof LimitName>
 
-/** The request that was refused, as it will be sent again. */
-export const ApprovedDeed = z.strictObject({
+/** Refused request, exactly as it will be sent again. */
+export const ApprovedCommand = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** Below TILL_API. */
+  /** Path below TILL_API. */
   path: text(500),
   body: z.record(z.string(), z.unknown()).optional(),
 })
-export type ApprovedDeed = z.output<typeof ApprovedDeed>
+export type ApprovedCommand = z.output<typeof ApprovedCommand>
 
-/** A supervisor lifts one limit for one deed, once (docs/domain.md#approvals). */
+/** Approval by a supervisor: lifts one limit for one command, once (docs/domain.md#approvals). */
 export const Approve = z.strictObject({
   supervisorId: Id,
   pin: Pin,
   limit: LimitName,
   reason: text(255),
-  deed: ApprovedDeed,
+  deed: ApprovedCommand,
 })
 export type Approve = z.output<typeof Approve>
 
-/** The value of APPROVAL_HEADER; good for a short time. */
+/** Value of APPROVAL_HEADER, valid for a short time. */
 export const Approval = z.object({ approval: z.string() })
 
-/** Those who hold the limit themselves. */
+/** Supervisors whose own role has the limit lifted. */
 export const SupervisorsQuery = z.strictObject({ limit: LimitName })
 export const Supervisors = z.object({ items: z.array(TillCashier) })
 export type Supervisors = z.infer<typeof Supervisors>

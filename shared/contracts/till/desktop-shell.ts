@@ -1,8 +1,8 @@
-/** What the desktop shell gives the till page, as `window.counterfoil`. In a plain browser it is not there. */
+/** Functions of the desktop shell for the till page, as `window.counterfoil`. Absent in a plain browser. */
 export interface DesktopShell {
   /**
-   * Prints the page as its print style shows it, on the system's default printer and without a dialog.
-   * False when nothing was printed: the page then offers the browser's own print.
+   * Prints the page in its print style on the default printer of the system, without a dialog. False when
+   * nothing was printed: the page then offers the print of the browser.
    */
   print(): Promise<boolean>
 }
@@ -13,5 +13,5 @@ declare global {
   }
 }
 
-/** The customer's screen is the till page at this place: the one window that the page may open. */
+/** Hash of the till page for the customer screen: the only window that the page may open. */
 export const CUSTOMER_HASH = '#customer'

@@ -37,7 +37,7 @@ const ByCode = z.object({ code: text(255) })
 const ByNumber = z.object({ number: text(64) })
 const ByShift = z.object({ number: integerQuery(1, 1_000_000_000) })
 
-/** What each row of TILL_ROUTES takes, and the agent checks. A query parameter that is not in it is refused. */
+/** Inputs of each row of TILL_ROUTES, validated by the agent. A query parameter that is not listed is refused. */
 export const TILL_INPUTS = {
   status: {},
   tryNow: {},

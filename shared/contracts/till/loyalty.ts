@@ -3,27 +3,27 @@ import { AmountOut, PercentOut } from '#shared/money/wire.ts'
 import { Count, Id, integerQuery, SearchText, textOrEmpty, UtcTime } from '../common.ts'
 import { ProgramKind } from '../loyalty/programs.ts'
 
-/** A loyalty card in a cart or in a list to choose from. */
+/** Loyalty card in a cart or in a list to choose from. */
 export const TillCard = z.object({
   id: Id,
   cardNumber: z.string(),
   holderName: z.string().nullable(),
   programName: z.string(),
   programKind: ProgramKind,
-  /** What it takes off, by the level that its turnover has reached. */
+  /** Discount at the level that the turnover has reached. */
   percent: PercentOut,
   turnover: AmountOut,
-  /** Points that could be spent, as head office knew them at `countedAt`. */
+  /** Available points, as known by head office at `countedAt`. */
   balance: AmountOut,
   countedAt: UtcTime,
 })
 export type TillCard = z.infer<typeof TillCard>
 
-/** Why a card that was found cannot be taken. */
+/** Reason why a found card cannot be used. */
 export const CardObstacle = z.enum(['card_blocked', 'card_expired', 'program_inactive'])
 export type CardObstacle = z.infer<typeof CardObstacle>
 
-/** A card, or a customer without one. */
+/** Card, or a customer without a card. */
 export const FoundBuyer = z.object({
   card: TillCard.extend({ obstacle: CardObstacle.nullable() }).nullable(),
   customer: z.object({ id: Id, name: z.string() }).nullable(),
@@ -31,7 +31,7 @@ export const FoundBuyer = z.object({
 })
 export type FoundBuyer = z.infer<typeof FoundBuyer>
 
-/** By the number of the card, by name or phone: words, or the digits of a number and its end. */
+/** Search by card number, name or phone: words, or the digits of a number or its end. */
 export const BuyerSearchQuery = z.strictObject({
   search: SearchText.default(''),
   limit: integerQuery(1, 50).default(20),
@@ -39,7 +39,7 @@ export const BuyerSearchQuery = z.strictObject({
 export const FoundBuyers = z.object({ items: z.array(FoundBuyer), total: Count })
 export type FoundBuyers = z.infer<typeof FoundBuyers>
 
-/** Who buys, and where the electronic receipt goes. */
+/** Customer of the sale and recipient of the electronic receipt. */
 export const Buyer = z.object({
   card: TillCard.nullable(),
   customer: z.object({ id: Id, name: z.string() }).nullable(),
@@ -52,7 +52,7 @@ const contact = textOrEmpty(64)
   .nullable()
   .transform((value) => value || null)
 
-/** What is left out stays. A card brings its customer; null takes it off again. */
+/** Change of the customer; an omitted member stays. A card sets its customer; null removes it again. */
 export const ChangeBuyer = z.strictObject({
   cardId: Id.nullable().optional(),
   customerId: Id.nullable().optional(),
@@ -61,22 +61,28 @@ export const ChangeBuyer = z.strictObject({
 })
 export type ChangeBuyer = z.output<typeof ChangeBuyer>
 
-/** What keeps points from paying more: their number, the share of the sum, or the limit of the program for tills offline. */
+/**
+ * Bound that limits payment in points: their number, the share of the sum, or the limit of the program for
+ * offline tills.
+ */
 export const PointsBound = z.enum(['balance', 'share', 'offlineLimit'])
 export type PointsBound = z.infer<typeof PointsBound>
 
-/** What the card of a cart earns and may pay; null: it has no card with points. */
+/** Points that the card of a cart earns and may pay; null: the cart has no card with points. */
 export const CartPoints = z.object({
-  /** For the sum of the cart, gifts of promotions included, when no points pay. */
+  /** Points for the sum of the cart, including gifts of promotions, when no points are used to pay. */
   earned: AmountOut,
-  /** The most that points may pay of it now: in money. */
+  /** Maximum amount of money that points may pay now. */
   maxPaid: AmountOut,
   boundBy: PointsBound,
-  /** The points that are known to be left. */
+  /** Known remaining points. */
   balance: AmountOut,
-  /** The moment of the balance, by the clock of head office. */
+  /** Moment of the balance, by the clock of head office. */
   asOf: UtcTime,
-  /** Head office has just told the balance. Otherwise no more is spent than the program allows offline. */
+  /**
+   * True when head office has just sent the balance. Otherwise spending is limited to what the program allows
+   * offline.
+   */
   isOnline: z.boolean(),
 })
 export type CartPoints = z.infer<typeof CartPoints>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { integer, integerQuery, text, UtcTime } from '../common.ts'
 
-/** What keeps a printer from printing; each has its words and its next step on the page. */
+/** Reason why a printer does not print; the page has a message and a next step for each. */
 export const PrinterProblem = z.enum([
   'unreachable',
   'silent',
@@ -14,48 +14,46 @@ export const PrinterProblem = z.enum([
 ])
 export type PrinterProblem = z.infer<typeof PrinterProblem>
 
-export const TillPrintJob = z.object({
+const TillPrintJob = z.object({
   id: integer(),
   title: z.string(),
   printer: z.string(),
   state: z.enum(['waiting', 'printing']),
-  /** It says so on the paper: it was printed before, or may have been. */
+  /** True when the printed document is marked as a copy: it was printed before, or may have been. */
   isCopy: z.boolean(),
-  /** Of the printer; the first of its jobs waits for that. */
+  /** Problem of the printer, which the first of its jobs waits for. */
   problem: PrinterProblem.nullable(),
   queuedAt: UtcTime,
 })
-export type TillPrintJob = z.infer<typeof TillPrintJob>
 
-/** The printer of this till, and what waits for any printer of the agent, the oldest first. */
+/** Printer of this till, and waiting jobs of all printers of the agent, the oldest first. */
 export const TillPrinting = z.object({
-  /** null: the browser prints. */
+  /** Name of the printer; null: the browser prints. */
   printer: z.string().nullable(),
   jobs: z.array(TillPrintJob),
 })
 export type TillPrinting = z.infer<typeof TillPrinting>
 
-export const TillPrinter = z.object({
+const TillPrinter = z.object({
   name: z.string(),
   address: z.string(),
-  /** The environment of the agent names it: it is changed there. */
+  /** True when the environment of the agent sets it: it can only be changed there. */
   isFixed: z.boolean(),
-  /** This till prints on it. */
+  /** True when this till prints on it. */
   isChosen: z.boolean(),
   problem: PrinterProblem.nullable(),
 })
-export type TillPrinter = z.infer<typeof TillPrinter>
 export const TillPrinters = z.object({ items: z.array(TillPrinter) })
 export type TillPrinters = z.infer<typeof TillPrinters>
 
 export const PutPrinter = z.strictObject({ address: text(500) })
 export type PutPrinter = z.output<typeof PutPrinter>
 
-/** Of the page that shows it. */
+/** Language of the page that shows it. */
 export const PrintReport = z.strictObject({ language: z.enum(RECEIPT_LANGUAGES) })
 export type PrintReport = z.output<typeof PrintReport>
 
-/** Price labels of a product. */
+/** Request for price labels of a product. */
 export const PrintLabels = z.strictObject({ copies: integer().min(1).max(50).default(1) })
 export type PrintLabels = z.output<typeof PrintLabels>
 

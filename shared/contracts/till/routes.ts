@@ -1,18 +1,18 @@
 /**
- * The local API between the till page and the edge agent, under /api/till/v1. Everything in it is answered from the
- * files of the agent; nothing waits for the network, but for `askPoints`, `askVoucher`, `sellVoucher` with a number and
- * `productAtHeadOffice`, which head office has 1.5 s to answer, for `payCart` with a voucher that nobody has asked for, and for
- * vouchers that come back.
+ * Base path of the local API between the till page and the edge agent. The agent responds from its files
+ * without waiting for the network. Exceptions are `askPoints`, `askVoucher`, `sellVoucher` with a number and
+ * `productAtHeadOffice`, where head office has 1.5 s to answer, `payCart` with an unchecked voucher, and
+ * returned vouchers.
  */
 export const TILL_API = '/api/till/v1'
 
-/** Names the till in requests, so that several tills share one agent and keep their own carts. */
+/** Header that names the till of a request: several tills share one agent and keep their own carts. */
 export const TILL_ID_HEADER = 'X-Till-Id'
 
-/** Names the press of a button, in what moves money or papers: what is sent again is done once. */
+/** Header that names a button press which moves money or prints: a repeated request takes effect once. */
 export const COMMAND_HEADER = 'X-Command-Id'
 
-/** One row of the table of the local API, so that the page and the agent cannot differ about it. */
+/** Table of the local API, shared so that the page and the agent agree. */
 export const TILL_ROUTES = {
   status: 'GET /status',
   tryNow: 'POST /status/try-now',

@@ -10,14 +10,14 @@ import { Count, Id, integer, integerQuery, Position, text, UtcTime } from '../co
 const notNegative = amountIn({ min: 0 })
 const aboveZero = amountIn({ above: 0 })
 
-/** Notes and coins as they were counted: so many of each value. */
+/** Counted notes and coins: the number of each value. */
 const Counted = z
   .array(z.strictObject({ value: aboveZero, count: integer(1).max(1_000_000) }))
   .max(40)
   .optional()
 type Counted = z.output<typeof Counted>
 
-/** What notes and coins come to. Throws RangeError past the exact range. */
+/** Returns the sum of notes and coins. Throws `RangeError` beyond the exact range. */
 export const sumCounted = (counted: NonNullable<Counted>): Amount =>
   sumAmounts(counted.map(({ value, count }) => lineSum(quantity(count) as Quantity, value)))
 
@@ -25,10 +25,10 @@ export const OpenShift = z.strictObject({ openingCash: notNegative, counted: Cou
 export type OpenShift = z.output<typeof OpenShift>
 
 export const CloseShift = z.strictObject({
-  /** Left out when nobody counted; needed where the drawer is counted blind. */
+  /** Counted cash. Omitted when nobody counted; required when the drawer is counted blind. */
   countedCash: notNegative.optional(),
   counted: Counted,
-  /** Why the count is not what should be in the drawer; needed where it is not. */
+  /** Reason for a count that differs from the expected cash; required when it differs. */
   differenceReason: text(255).optional(),
 })
 export type CloseShift = z.output<typeof CloseShift>
@@ -37,17 +37,16 @@ export const MoveCash = z.strictObject({
   kind: z.enum(['In', 'Out']),
   amount: aboveZero,
   reason: text(1000),
-  /** More is taken out than should be in the drawer. */
+  /** True when more is taken out than the drawer should contain. */
   beyondDrawer: z.boolean().default(false),
 })
 export type MoveCash = z.output<typeof MoveCash>
 
-/** The drawer is opened without a sale. */
+/** Request to open the drawer without a sale. */
 export const OpenDrawer = z.strictObject({ reason: text(1000) })
 export type OpenDrawer = z.output<typeof OpenDrawer>
-export const DrawerOpened = z.object({ openedAt: UtcTime })
 
-/** Why a shift that is open should be looked at (docs/domain.md#shifts). */
+/** Reason why an open shift needs attention (docs/domain.md#shifts). */
 export const ShiftAttention = z.enum(['day_before', 'over_24_hours', 'other_cashier'])
 export type ShiftAttention = z.infer<typeof ShiftAttention>
 
@@ -55,16 +54,16 @@ const Tender = z.object({ type: z.enum(TENDER_TYPES), sales: AmountOut, returns:
 
 export const TillShift = z.object({
   id: Id,
-  /** Of the till, from 1. */
+  /** Number of the shift at the till, from 1. */
   number: Position,
   openedAt: UtcTime,
   openedBy: z.string(),
   openingCash: AmountOut,
-  /** Of an open shift. */
+  /** Attention that an open shift needs. */
   attention: ShiftAttention.nullable(),
-  /** The drawer is counted before its sums are shown. */
+  /** True when the drawer is counted before its sums are shown. */
   isBlind: z.boolean(),
-  /** null: of an open shift, for a cashier whose role does not see them, or where the drawer is counted blind. */
+  /** Totals; null for an open shift when the role of the cashier does not see them or the drawer is counted blind. */
   totals: z
     .object({
       salesCash: AmountOut,
@@ -73,7 +72,7 @@ export const TillShift = z.object({
       returnsCard: AmountOut,
       salesOther: AmountOut,
       returnsOther: AmountOut,
-      /** salesOther and returnsOther by way of payment; only those that were used. */
+      /** salesOther and returnsOther by tender; only used ones. */
       otherTenders: z.array(Tender),
       cashIn: AmountOut,
       cashOut: AmountOut,
@@ -82,29 +81,29 @@ export const TillShift = z.object({
       expectedCash: AmountOut,
     })
     .nullable(),
-  /** null while it is open. */
+  /** Moment of the closing; null while it is open. */
   closedAt: UtcTime.nullable(),
   closedBy: z.string().nullable(),
   countedCash: AmountOut.nullable(),
-  /** Counted less expected; below 0: some is missing. */
+  /** Counted less expected cash; below 0: some is missing. */
   discrepancy: AmountOut.nullable(),
-  /** Records of it that are not at head office yet. They hold up nothing. */
+  /** Number of its records that have not reached head office yet. They block nothing. */
   waiting: Count,
 })
 export type TillShift = z.infer<typeof TillShift>
-/** How many receipts of a shift have a fiscal receipt, wait for it, or need somebody at head office. */
+/** Receipts of a shift whose fiscal receipt is done, is waiting, or needs somebody at head office. */
 const FiscalCount = z.object({ done: Count, waiting: Count, failed: Count })
 export type FiscalCount = z.infer<typeof FiscalCount>
 
 export const CurrentShift = z.object({
-  /** null: the till has no open shift. */
+  /** Open shift; null: the till has none. */
   shift: TillShift.nullable(),
-  /** null: none of its receipts gets a fiscal receipt. */
+  /** Fiscal receipts; null: none of its receipts gets one. */
   fiscal: FiscalCount.nullable(),
 })
 export type CurrentShift = z.infer<typeof CurrentShift>
 
-/** Those of the till, newest first; `before` is the number of the last one seen. */
+/** Query of the shifts of the till, newest first; `before` is the number of the last one seen. */
 export const ShiftListQuery = z.strictObject({
   before: integerQuery(1, 1_000_000_000).optional(),
   limit: integerQuery(1, 100).default(30),
@@ -115,13 +114,13 @@ export type ShiftList = z.infer<typeof ShiftList>
 const CountAndSum = z.object({ count: Count, sum: AmountOut })
 const VatOfRate = z.object({ base: AmountOut, vat: AmountOut })
 
-/** What a shift adds up to: X while it is open, Z when it is closed (docs/domain.md#x-and-z-reports). */
+/** Report of a shift: X while it is open, Z when it is closed (docs/domain.md#x-and-z-reports). */
 export const ShiftReport = z.object({
   shift: TillShift,
-  /** When it was worked out. */
+  /** Moment of the calculation. */
   madeAt: UtcTime,
   currencyCode: z.string(),
-  /** Of the first and the last receipt; null: there is none. */
+  /** Numbers of the first and the last receipt; null: there is none. */
   firstReceipt: z.string().nullable(),
   lastReceipt: z.string().nullable(),
   salesCount: Count,
@@ -135,24 +134,24 @@ export const ShiftReport = z.object({
       cashierName: z.string(),
     }),
   ),
-  /** null: not shown before the drawer is counted. */
+  /** Sums; null: not shown before the drawer is counted. */
   sums: z
     .object({
-      /** What customers paid for goods, and what came back. */
+      /** Payments for goods, and the value of returned goods. */
       sales: AmountOut,
       returns: AmountOut,
       /** sales less returns */
       revenue: AmountOut,
       averageReceipt: AmountOut.nullable(),
       roundingSum: AmountOut,
-      /** Paid in advance, and in no other sum but the ways to pay. */
+      /** Vouchers paid in advance. They are in no other sum except the tenders. */
       vouchers: z.object({ sold: CountAndSum, reloaded: CountAndSum, takenBack: CountAndSum }),
       tenders: z.array(Tender),
       vat: z.array(z.object({ rate: PercentOut, sales: VatOfRate, returns: VatOfRate })),
       discounts: z.array(
         z.object({
           kind: z.enum(['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding']),
-          /** Of the promotion; null: of none. */
+          /** Name of the promotion; null: no promotion. */
           name: z.string().nullable(),
           ...CountAndSum.shape,
         }),
@@ -163,25 +162,25 @@ export const ShiftReport = z.object({
           name: z.string(),
           sales: CountAndSum,
           returns: CountAndSum,
-          /** Given by hand. */
+          /** Manual discounts. */
           discounts: AmountOut,
           voids: CountAndSum,
         }),
       ),
     })
     .nullable(),
-  /** Lines taken off or made smaller, and sales cleared. */
+  /** Removed or reduced lines, and cleared sales. */
   voids: CountAndSum,
-  /** What lines came to cost more or less by a changed price. */
+  /** Effect of changed prices on lines. */
   priceChanges: CountAndSum,
-  /** null: none of its receipts gets a fiscal receipt. */
+  /** Fiscal receipts; null: none of its receipts gets one. */
   fiscal: FiscalCount.nullable(),
   drawerOpenings: Count,
   copiesPrinted: Count,
   soldBeyondStock: Count,
   /** Limits that a supervisor has lifted. */
   approvals: z.array(z.object({ limit: z.string(), supervisorName: z.string(), count: Count })),
-  /** As it was counted at the closing; empty: as one figure, or not at all. */
+  /** Notes and coins counted at the closing; empty: counted as one figure, or not at all. */
   counted: z.array(z.object({ value: AmountOut, count: Count })),
 })
 export type ShiftReport = z.infer<typeof ShiftReport>

@@ -10,7 +10,7 @@ export const ByProduct = z.object({ productId: Id })
 /** SHA-256 in hex of the address at the hub. */
 export const ByPicture = z.object({ key: z.string().regex(/^[0-9a-f]{64}$/) })
 
-/** What stands in a group, or at the top. `after`: the id of the last product that was seen. */
+/** Query of a group or of the top level. `after`: the id of the last product that was seen. */
 export const TilesQuery = z.strictObject({
   groupId: Id.optional(),
   after: Id.optional(),
@@ -21,11 +21,11 @@ const TillGroup = z.object({ id: Id, name: z.string() })
 export type TillGroup = z.infer<typeof TillGroup>
 
 export const Tiles = z.object({
-  /** From the top down to the group; empty at the top. */
+  /** Path from the top down to the group; empty at the top. */
   path: z.array(TillGroup),
-  /** Groups right below that have something to sell; empty from the second page on. */
+  /** Direct subgroups with something to sell; empty from the second page on. */
   groups: z.array(TillGroup),
-  /** Of the group itself, by name; at the top: those in no group. */
+  /** Products directly in the group, by name; at the top: products in no group. */
   items: z.array(TillProduct),
   hasMore: z.boolean(),
 })
@@ -33,32 +33,35 @@ export type Tiles = z.infer<typeof Tiles>
 
 export const TillFavourites = z.object({
   items: z.array(TillProduct),
-  /** The shop has arranged them; else they are what was sold here most often in the last four weeks. */
+  /**
+   * True when the shop has arranged them; otherwise they are the best-selling products here in the last four
+   * weeks.
+   */
   isArranged: z.boolean(),
 })
 export type TillFavourites = z.infer<typeof TillFavourites>
 
-/** All favourites, in their order. None: what is sold most often is shown. */
+/** All favourites, in their order. None: the best-selling products are shown. */
 export const ArrangeFavourites = z.strictObject({ productIds: Favourites.shape.productIds })
 
 export const TillProductDetails = TillProduct.extend({
-  /** Its group and those above, from the top down. */
+  /** Names of its group and all parents, from the top down. */
   groups: z.array(z.string()),
-  /** Below it nothing is sold; null: there is no such price, or this retail point does not obey it. */
+  /** Minimum price; null: there is none, or this retail point ignores it. */
   minPrice: AmountOut.nullable(),
   isDiscountProhibited: z.boolean(),
-  /** Each piece has a marking code. */
+  /** True when each piece has a marking code. */
   isMarked: z.boolean(),
-  /** Years of age of who is sold it. */
+  /** Minimum age of the customer in years. */
   minimumAge: integer().nullable(),
   ntin: z.string().nullable(),
   packs: z.array(z.object({ unitName: z.string(), quantity: QuantityOut, barcode: z.string().nullable() })),
-  /** In the order of their time. */
+  /** Future prices in the order of time. */
   nextPrices: z.array(z.object({ from: UtcTime, price: AmountOut })),
   isFavourite: z.boolean(),
 })
 export type TillProductDetails = z.infer<typeof TillProductDetails>
 
-/** What head office says of the product; null: it did not answer in time. */
+/** Data of the product at head office; null: it did not answer in time. */
 export const TillAtHeadOffice = z.object({ told: ProductStock.nullable() })
 export type TillAtHeadOffice = z.infer<typeof TillAtHeadOffice>

@@ -39,7 +39,7 @@ export const TillId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
 /* --- Status: what is waiting, since when, and what is wrong --- */
 
-/** What the page translates; each has a next step for the cashier or for IT. */
+/** Code that the page translates; each has a next step for the cashier or for IT. */
 export const TroubleCode = z.enum([
   'not_enrolled',
   'hub_unreachable',
@@ -74,7 +74,7 @@ export const TillSettings = z.object({
   allowReturnFromClosedShift: z.boolean(),
   allowDeleteLines: z.boolean(),
   requireCashierChoice: z.boolean(),
-  /** A receipt is completed in an open shift only. */
+  /** True when a receipt can only be completed in an open shift. */
   requireShift: z.boolean(),
   tillReasons: TillReasons,
   onlyListedReasons: z.boolean(),
@@ -84,7 +84,7 @@ export const TillSettings = z.object({
   receiptFooter: z.string().nullable(),
   receiptLanguage: z.enum(RECEIPT_LANGUAGES),
   paperWidth: integer(),
-  /** Key of the picture of the logo for this paper (shared/receipts/bitmap.ts); null: there is none here. */
+  /** Key of the logo image for this paper width (shared/receipts/bitmap.ts); null: there is none here. */
   logo: z.string().nullable(),
 })
 
@@ -93,55 +93,55 @@ export const TillStatus = z.object({
   enrolled: z.boolean(),
   deviceId: Id.nullable(),
   series: z.string().nullable(),
-  /** null until the first download is complete. */
+  /** Settings; null until the first download is complete. */
   settings: TillSettings.nullable(),
-  /** "offline" is a normal state; "trouble" wants a person (see `trouble`). */
+  /** Connection to the hub. "offline" is a normal state; "trouble" needs a user (see `trouble`). */
   connection: z.enum(['online', 'offline', 'connecting', 'trouble']),
-  /** Until the hub is asked again after a failure; null: nothing is waited for. */
+  /** Time until the next try after a failure; null: no retry is pending. */
   nextTryInMs: Count.nullable(),
-  /** When the hub last answered anything. */
+  /** Moment of the last response of the hub. */
   lastContactAt: UtcTime.nullable(),
   upload: z.object({
     waiting: Count,
     oldestWaitingAt: UtcTime.nullable(),
     lastUploadedAt: UtcTime.nullable(),
-    /** Sales the hub keeps for a person to look at. */
+    /** Number of sales that the hub keeps for review. */
     needAttention: Count,
   }),
   download: z.object({
     state: z.enum(['never', 'first-download', 'up-to-date', 'behind']),
-    /** Progress of a snapshot under way, in records, or in kilobytes where it comes as a file. */
+    /** Progress of a running snapshot, in records, or in kilobytes if it comes as a file. */
     received: Count.nullable(),
     total: Count.nullable(),
     unit: z.enum(['records', 'kilobytes']),
     products: Count,
-    /** Another one when products, prices, stock or pictures have changed. */
+    /** Changes when products, prices, stock or pictures have changed. */
     revision: Count,
-    /** When the replica was last known to equal the hub. */
+    /** Moment when the replica was last known to equal the hub. */
     freshAt: UtcTime.nullable(),
   }),
-  /** Parked carts of all tills of this agent. */
+  /** Number of parked carts of all tills of this agent. */
   parkedCarts: Count,
   /** Hub time minus local time at the last contact. */
   hubOffsetMs: z.number().nullable(),
-  /** What is wrong, each as a code the page translates and a sentence for the log and for IT. */
+  /** Problems, each as a code that the page translates and a sentence for the log and for IT. */
   trouble: z.array(z.object({ code: TroubleCode, detail: z.string(), since: UtcTime })),
 })
 export type TillStatus = z.infer<typeof TillStatus>
 
 export const EnrolRequest = z.strictObject({
   pairingCode: text(32),
-  /** Left out when the configuration names the hub. */
+  /** Address of the hub; omitted when the configuration names it. */
   hubUrl: calledAddress(/^https?$/).optional(),
 })
 export type EnrolRequest = z.output<typeof EnrolRequest>
 
-/* --- Tills of the agent: one window at a time is one of them (docs/domain.md#tills) --- */
+/* --- Tills of the agent: each till belongs to at most one window at a time (docs/domain.md#tills) --- */
 
 const KnownTill = z.object({
-  /** The name that head office sees; sent as TILL_ID_HEADER. */
+  /** Id of the till at head office, sent as TILL_ID_HEADER. */
   id: TillId,
-  /** Its name, from 1. */
+  /** Number that names the till, from 1. */
   number: Position,
 })
 export type KnownTill = z.infer<typeof KnownTill>
@@ -149,15 +149,15 @@ export type KnownTill = z.infer<typeof KnownTill>
 export const TillList = z.object({
   items: z.array(
     KnownTill.extend({
-      /** This window is the till. */
+      /** True when this window is the till. */
       isHere: z.boolean(),
-      /** No window has become it yet. */
+      /** True when no window has become this till yet. */
       isFree: z.boolean(),
-      /** The cashier who is signed in; null: nobody is. */
+      /** Name of the signed-in cashier; null: nobody is signed in. */
       cashierName: z.string().nullable(),
-      /** The opening of its open shift; null: it has none. */
+      /** Opening of its open shift; null: it has none. */
       shiftOpenedAt: UtcTime.nullable(),
-      /** The number of lines in its open cart. */
+      /** Number of lines in its open cart. */
       linesCount: Count,
     }),
   ),
@@ -170,14 +170,14 @@ export const TillCashier = z.object({ id: Id, name: z.string() })
 export type TillCashier = z.infer<typeof TillCashier>
 export const TillCashiers = z.object({ items: z.array(TillCashier) })
 
-/** Without `cashierId` it is whoever has the PIN: no two employees have the same. */
+/** Sign-in of a cashier. Without `cashierId` the PIN identifies the employee: PINs are unique. */
 export const SignIn = z.strictObject({ cashierId: Id.optional(), pin: Pin })
 export type SignIn = z.output<typeof SignIn>
 
 export const TillSession = z.object({
-  /** What they may: the agent sees to it. */
+  /** Signed-in cashier with permissions, which the agent enforces. */
   cashier: TillCashier.extend({ permissions: z.array(Permission), limits: TillLimits }).nullable(),
-  /** Nothing is sold at this till: what is done is practice, and leaves no trace (docs/domain.md#training). */
+  /** True in training mode: nothing is sold, and operations leave no trace (docs/domain.md#training). */
   isTraining: z.boolean(),
 })
 export type TillSession = z.infer<typeof TillSession>
@@ -193,21 +193,24 @@ export const TillProduct = z.object({
   groupName: z.string().nullable(),
   unitName: z.string(),
   isFractional: z.boolean(),
-  /** Sold by weight: how much is asked for each time. */
+  /** True when sold by weight: the quantity is entered each time. */
   isWeighed: z.boolean(),
   price: AmountOut,
   vatRate: PercentOut.nullable(),
-  /** Names its picture (GET /pictures/:key); null: it has none, or none that is here yet. */
+  /** Name of its picture (GET /pictures/:key); null: it has none, or it is not downloaded yet. */
   picture: z.string().nullable(),
   /**
-   * What is left of it as far as the till knows: what head office last said, less what was sold here since. null: it is
-   * not kept, or this retail point is not told of stock.
+   * Known stock: the last value of head office less later sales here. null: the product has no stock, or this
+   * retail point does not receive stock.
    */
   inStock: QuantityOut.nullable(),
 })
 export type TillProduct = z.infer<typeof TillProduct>
 
-/** Words or parts of them, a code, an article or a part of a barcode; mistyped or in the other keyboard layout too. */
+/**
+ * Words or parts of them, a code, an article or a part of a barcode; tolerates typing errors and the other
+ * keyboard layout.
+ */
 export const ProductSearchQuery = z.strictObject({
   search: SearchText.default(''),
   limit: integerQuery(1, 100).default(30),
@@ -217,13 +220,13 @@ export type ProductSearchResult = z.infer<typeof ProductSearchResult>
 
 /* --- Cart --- */
 
-/** What a cashier takes off: so many percent of it, or a sum off the whole of it. */
+/** Manual discount: a percentage, or an amount off the total. */
 const DiscountOut = z.union([z.object({ percent: PercentOut }), z.object({ amount: AmountOut })])
 export type TillDiscount = z.infer<typeof DiscountOut>
 
 const percentOff = percentIn({ above: 0, max: 100 })
 const amountOff = amountIn({ above: 0 })
-/** Null takes the discount off again. */
+/** Discount to set; null removes it. */
 const DiscountIn = z
   .union([z.strictObject({ percent: percentOff }), z.strictObject({ amount: amountOff })])
   .nullable()
@@ -239,30 +242,30 @@ export const CartLine = z.object({
   isFractional: z.boolean(),
   quantity: QuantityOut,
   price: AmountOut,
-  /** The price in the catalog when the line was added. */
+  /** Catalog price when the line was added. */
   listPrice: AmountOut,
   minPrice: AmountOut.nullable(),
   isDiscountProhibited: z.boolean(),
-  /** Its own. */
+  /** Own discount of the line. */
   discount: DiscountOut.nullable(),
-  /** The most that its own may be. */
+  /** Maximum of the own discount. */
   maxDiscount: AmountOut,
-  /** What comes off it, its share of the discount of the receipt and promotions included. */
+  /** Total discount of the line, including its share of the receipt discount and promotions. */
   discountAmount: AmountOut,
-  /** What of that promotions take off. */
+  /** Part of it given by promotions. */
   promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
   sum: AmountOut,
   vatRate: PercentOut.nullable(),
   /** Set in a return with a basis. */
   originalLineNo: Position.nullable(),
-  /** In a return with a basis: the most that can still be returned. */
+  /** Quantity that can still be returned, in a return with a basis. */
   returnable: QuantityOut.nullable(),
-  /** Of the one piece that the line is of. */
+  /** Marking code of the piece, when the line has one piece. */
   markingCode: z.string().nullable(),
 })
 export type CartLine = z.infer<typeof CartLine>
 
-/** A gift voucher that is sold or reloaded; in a return: taken back. */
+/** Gift voucher that is sold or reloaded; in a return: taken back. */
 const CartVoucher = z.object({ id: Id, number: z.string(), amount: AmountOut, isReload: z.boolean() })
 export type CartVoucher = z.infer<typeof CartVoucher>
 
@@ -275,117 +278,117 @@ const CartTrace = z.object({
   kind: z.enum(['Promotion', 'Loyalty']),
   name: z.string(),
   reason: z.enum(REASONS),
-  /** What it takes off. */
+  /** Amount of the discount. */
   amount: AmountOut,
   points: AmountOut,
 })
 export type CartTrace = z.infer<typeof CartTrace>
 
-/** What comes back in exchange for the lines of the cart, and what that leaves to pay or to give back. */
+/** Goods returned in exchange for the lines of the cart, with the remainder to pay or to refund. */
 const ExchangeOut = z.object({
-  /** null: it comes back without a receipt. */
+  /** Receipt of the returned goods; null: they come back without a receipt. */
   originalReceiptNumber: z.string().nullable(),
   isOriginalOfAnotherTill: z.boolean(),
   lines: z.array(CartLine).min(1),
   sum: AmountOut,
-  /** What of it pays for the lines of the cart. */
+  /** Part that pays for the lines of the cart. */
   setOff: AmountOut,
-  /** What of it goes back to the card in points. */
+  /** Part that returns to the card in points. */
   pointsBack: AmountOut,
-  /** Of these two at least one is 0; before cash is rounded. */
+  /** Remainder before cash rounding: at least one of `toPay` and `toRefund` is 0. */
   toPay: AmountOut,
   toRefund: AmountOut,
-  /** The most that is given back; null: no receipt tells. */
+  /** Maximum refund; null: unknown without a receipt. */
   refundable: AmountOut.nullable(),
-  /** As of a return. */
+  /** Same meaning as in a return. */
   isLastReturn: z.boolean(),
-  /** What can be given back in the ways that it was paid, as `refunds` of a return. */
+  /** Possible refunds in the original tenders, like `refunds` of a return. */
   refunds: RefundsOut,
-  /** The ways in which the rest can be given back. */
+  /** Tenders for the remainder of the refund. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
 })
 export type CartExchange = z.infer<typeof ExchangeOut>
 
 export const Cart = z.object({
   id: Id,
-  /** Goes up with each change; paying names the version that the cashier saw (docs/faults.md F51). */
+  /** Increases with each change; a payment sends the version that the cashier saw (docs/faults.md F51). */
   version: Version,
   isReturn: z.boolean(),
-  /** A return with a basis: the receipt it returns. */
+  /** Number of the receipt that a return with a basis returns. */
   originalReceiptNumber: z.string().nullable(),
-  /** That receipt is of another till of the store. */
+  /** True when that receipt is of another till of the store. */
   isOriginalOfAnotherTill: z.boolean(),
   lines: z.array(CartLine),
   vouchers: z.array(CartVoucher),
-  /** What they come to: paid, or paid back, besides `sum`. */
+  /** Total of the vouchers: paid or refunded in addition to `sum`. */
   voucherSum: AmountOut,
-  /** The most that one is sold or reloaded for without a supervisor; 0: none is sold here. */
+  /** Maximum amount for selling or reloading a voucher without a supervisor; 0: none is sold here. */
   maxVoucherSale: AmountOut,
-  /** Of the whole receipt. */
+  /** Discount of the whole receipt. */
   discount: DiscountOut.nullable(),
-  /** That the customer shows. */
+  /** Coupons shown by the customer. */
   coupons: z.array(z.string()),
-  /** What each promotion and the card give, or why they give nothing. */
+  /** Effect of each promotion and the card, or the reason why it has none. */
   trace: z.array(CartTrace),
   buyer: Buyer,
-  /** As far as the files of the agent know. */
+  /** Points according to the files of the agent. */
   points: CartPoints.nullable(),
-  /** The most that may come off a line; 0: nothing may. */
+  /** Maximum discount on a line; 0: none is allowed. */
   maxDiscountPercent: PercentOut,
-  /** A return with a basis: what is left of what was paid for it, the most that is given back. */
+  /** Maximum refund of a return with a basis: the remainder of the original payment. */
   refundable: AmountOut.nullable(),
-  /** All goods that were left of the receipt come back: `refundable` is given back, whatever it is rounded to. */
+  /** True when all remaining goods of the receipt come back: `refundable` is refunded, independent of rounding. */
   isLastReturn: z.boolean(),
   /**
-   * A return with a basis: what can be given back in the ways that it was paid, `reference` being the number of a
-   * voucher, if it is known; null also for one begun by an older agent.
+   * Possible refunds in the original tenders, for a return with a basis. `reference` is the number of a
+   * voucher, if known; null also for a return begun by an older agent.
    */
   refunds: RefundsOut,
-  /** Another till has taken back since what comes back here: it cannot be given back. */
+  /** True when another till has meanwhile taken back the same goods: they cannot be refunded. */
   isTakenBack: z.boolean(),
-  /** What comes back in exchange; null: nothing does. */
+  /** Exchange; null: there is none. */
   exchange: ExchangeOut.nullable(),
-  /** It can be paid back otherwise too, with a reason. */
+  /** True when another tender is allowed for the refund, with a reason. */
   allowRefundOtherTender: z.boolean(),
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
-  /** The ways to pay that are taken, or to be paid back. */
+  /** Tenders accepted for payment, or available for the refund. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
-  /** Of the goods, before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
+  /** Sum of the goods, before rounding, which depends on the tender (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
-  /** The most that a discount on the whole receipt can take off, as a sum; 0: it can take nothing. */
+  /** Maximum discount on the whole receipt, as an amount; 0: none is possible. */
   maxReceiptDiscount: AmountOut,
   currencyCode: z.string(),
 })
 export type Cart = z.infer<typeof Cart>
 
-/** Where the retail point controls stock: more may be sold than is known to be there. */
+/** Allows selling more than the known stock, where the retail point controls stock. */
 const beyondStock = z.boolean().default(false)
 
-/** The most of one product that is added at once: more is a slip of the finger, or a barcode in the wrong field. */
+/** Maximum quantity of one product added at once: more is a typing error, or a barcode in the wrong field. */
 export const MOST_TIMES = 10_000
 
-/** `code` is what a scanner read: barcode, marking code, or else code or article. */
+/** Product to add. `code` is scanned: a barcode, marking code, or else code or article. */
 export const AddLine = z.strictObject({
   productId: Id.optional(),
   code: codeText(255).optional(),
-  /** Of a product whose pieces have them, where `code` is not it already; as the scanner reads it. */
+  /** Marking code as scanned, for a product that has them, unless `code` is the marking code. */
   markingCode: codeText(255).optional(),
-  /** Of a weighed product what one piece weighs. */
+  /** Quantity; for a weighed product the weight of one piece. */
   quantity: QuantityIn.optional(),
-  /** So many times that quantity: packs, labels of a scale, pieces of one weight. */
+  /** Number of times that the quantity is added: packs, scale labels, pieces of one weight. */
   times: integer(1, MOST_TIMES).default(1),
-  /** Needs allowCustomPrice. */
+  /** Changed price; requires allowCustomPrice. */
   price: AmountIn.optional(),
   beyondStock,
-  /** What came of looking whether the customer is as old as the goods ask for; Refused: nothing is added. */
+  /** Result of the age check of the customer; Refused: nothing is added. */
   ageCheck: z.enum(['Confirmed', 'Refused']).optional(),
 })
 export type AddLine = z.output<typeof AddLine>
 
-/** With it the answer is the cart as it would become, and nothing is written down. */
+/** With `dryRun` the response is the resulting cart, and nothing is saved. */
 export const DryRunQuery = z.strictObject({ dryRun: BooleanQuery.optional() })
 
 export const ChangeLine = z.strictObject({
@@ -398,30 +401,30 @@ export type ChangeLine = z.output<typeof ChangeLine>
 
 export const ChangeCart = z.strictObject({
   discount: DiscountIn.optional(),
-  /** All that the customer shows. */
+  /** All coupons shown by the customer. */
   coupons: z.array(text(64)).max(20).optional(),
 })
 export type ChangeCart = z.output<typeof ChangeCart>
 
-/** Which goods of the receipt come back, by line, each once; left out: all that it has left. */
+/** Returned goods by line of the receipt, each line once; omitted: everything that remains. */
 const ReturnedLines = z
   .array(z.strictObject({ lineNo: Position, quantity: QuantityIn }))
   .min(1)
   .max(5000)
   .optional()
 
-/** Begins a return: with the receipt it returns, or without one where the retail point allows it. */
+/** Starts a return: with its receipt, or without one where the retail point allows it. */
 export const BeginReturn = z.strictObject({
   receiptNumber: text(64).optional(),
-  /** Their places on the receipt, from 1: these vouchers come back, and no goods. */
+  /** Positions on the receipt, from 1: these vouchers are returned, and no goods. */
   vouchers: z.array(Position).min(1).max(100).optional(),
   lines: ReturnedLines,
 })
 export type BeginReturn = z.output<typeof BeginReturn>
 
 /**
- * Takes goods back in exchange for what is in the cart, or will be. Without the number of their receipt the return that is
- * open goes on as an exchange.
+ * Starts an exchange: returns goods for the contents of the cart. Without a receipt number the open return
+ * becomes an exchange.
  */
 export const BeginExchange = z.strictObject({ receiptNumber: text(64).optional(), lines: ReturnedLines })
 export type BeginExchange = z.output<typeof BeginExchange>
@@ -432,17 +435,17 @@ export const ParkedCart = z.object({
   label: z.string().nullable(),
   cashierName: z.string(),
   linesCount: Count,
-  /** What is in it, vouchers aside, in the order of the cart. */
+  /** Contents without vouchers, in the order of the cart. */
   lines: z.array(
     z.object({
       name: z.string(),
       quantity: QuantityOut,
       unitName: z.string(),
-      /** Below 0: it comes back in exchange. */
+      /** Sum of the line; below 0: it is returned in exchange. */
       sum: AmountOut,
     }),
   ),
-  /** Of an exchange what is left to pay; below 0 it is given back. */
+  /** Sum; for an exchange the remainder to pay, below 0 to refund. */
   sum: AmountOut,
   isReturn: z.boolean(),
   isExchange: z.boolean(),
@@ -450,7 +453,7 @@ export const ParkedCart = z.object({
 })
 export type ParkedCart = z.infer<typeof ParkedCart>
 export const ParkedCarts = z.object({ items: z.array(ParkedCart) })
-/** Throws a parked cart away; needs what clearing the cart needs. */
+/** Discards a parked cart; requires the same rights as clearing the cart. */
 export const RemoveParkedCart = z.strictObject({ reason: text(255) })
 export type RemoveParkedCart = z.output<typeof RemoveParkedCart>
 
@@ -466,14 +469,17 @@ export const PayCart = z.strictObject({
       }),
     )
     .max(20),
-  /** A return, in exchange too: why more is given back in some way than was paid so. Needs allowRefundOtherTender. */
+  /**
+   * Reason for a refund in another tender than was paid, in a return or an exchange. Requires
+   * allowRefundOtherTender.
+   */
   refundReason: textOrEmpty(255).optional(),
 })
 export type PayCart = z.output<typeof PayCart>
 
 /* --- Receipts --- */
 
-/** Where the customer wants the receipt; head office mails it once it has the sale. */
+/** Address for the receipt; head office mails it once it has the sale. */
 export const EmailReceipt = z.strictObject({ email: Email })
 export type EmailReceipt = z.output<typeof EmailReceipt>
 
@@ -481,14 +487,14 @@ const receipt = {
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
-  /** Made in training: nothing was sold. */
+  /** True for a training receipt: nothing was sold. */
   isTraining: z.boolean(),
-  /** Of another till of the store: it can be looked at and returned, not printed. */
+  /** True for a receipt of another till of the store: it can be viewed and returned, not printed. */
   isOfAnotherTill: z.boolean(),
   originalReceiptNumber: z.string().nullable(),
-  /** Where the customer finds it online; null: no QR code is printed. */
+  /** Address of the online receipt; null: no QR code is printed. */
   link: z.string().nullable(),
-  /** null: it gets none. */
+  /** Fiscal receipt; null: there is none. */
   fiscal: ReceiptFiscal.nullable(),
   soldAt: UtcTime,
   cashierName: z.string(),
@@ -499,7 +505,7 @@ const receipt = {
       lineNo: Position,
       name: z.string(),
       code: z.string().nullable(),
-      /** Of the national catalog. */
+      /** Code in the national catalog. */
       ntin: z.string().nullable(),
       markingCodes: z.array(z.string()),
       unitName: z.string(),
@@ -509,60 +515,60 @@ const receipt = {
       sum: AmountOut,
       vatRate: PercentOut.nullable(),
       vatSum: AmountOut,
-      /** What is left to return of the line; 0 in a return. */
+      /** Remaining quantity of the line that can be returned; 0 in a return. */
       returnable: QuantityOut,
     }),
   ),
-  /** That it sold or reloaded; of a return: took back. */
+  /** Vouchers that it sold or reloaded; for a return: took back. */
   vouchers: z.array(
     z.object({
-      /** Its end alone (shared/loyalty/voucher-number.ts). */
+      /** Last part of the number only (shared/loyalty/voucher-number.ts). */
       number: z.string(),
-      /** The whole number of one that is new and can be spent with the paper; null: not shown. */
+      /** Whole number of a new voucher that can be spent with the printed receipt; null: not shown. */
       barcode: z.string().nullable(),
       amount: AmountOut,
       isReload: z.boolean(),
-      /** It was not taken back yet. */
+      /** True when it was not taken back yet. */
       isReturnable: z.boolean(),
     }),
   ),
-  /** What they come to: paid, or paid back, besides `sum`. */
+  /** Total of the vouchers: paid or refunded in addition to `sum`. */
   voucherSum: AmountOut,
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
-  /** What of it promotions and the card gave, each once. */
+  /** Part of the discount given by promotions and the card, each once. */
   promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
-  /** What promotions and the card gave, and why others gave nothing. */
+  /** Effects of promotions and the card, and reasons why others had none. */
   trace: z.array(CartTrace),
-  /** What it did to the points of the card; null: it has none. Of a return: what it gave back and took back. */
+  /** Effect on the points of the card; null: there is no card. For a return: points given back and taken back. */
   points: z
     .object({
       spent: AmountOut,
       earned: AmountOut,
-      /** What the till knows to be left now, without points that do not count yet; null: it does not know. */
+      /** Remaining points known to the till, without points that are not active yet; null: unknown. */
       left: AmountOut.nullable(),
-      /** When head office has counted that; what the till has done since is in it. */
+      /** Moment of the balance at head office; later changes of this till are included. */
       asOf: UtcTime.nullable(),
     })
     .nullable(),
-  /** `sum` is the sums of the lines and this. */
+  /** Rounding: `sum` is the sums of the lines plus this. */
   roundingSum: AmountOut,
   payments: z.array(
     z.object({
       type: z.enum(TENDER_TYPES),
       amount: AmountOut,
-      /** Of a voucher its end alone (shared/loyalty/voucher-number.ts). */
+      /** Reference; for a voucher only the last part of its number (shared/loyalty/voucher-number.ts). */
       reference: z.string().nullable(),
-      /** Of a voucher, after the sale; null: the till could not ask. */
+      /** Balance of a voucher after the sale; null: the till could not request it. */
       balanceLeft: AmountOut.nullable(),
     }),
   ),
   changeSum: AmountOut,
-  /** How often it was printed: from the second on, it is marked as a copy. */
+  /** Number of prints: from the second on, the receipt is marked as a copy. */
   printedCount: Count,
-  /** Proof per receipt: is it at head office, and since when. */
+  /** Upload state of the receipt at head office, with its moment. */
   upload: z.object({
     state: z.enum(['waiting', 'accepted', 'held', 'quarantined', 'duplicate', 'conflict']),
     at: UtcTime.nullable(),
@@ -570,7 +576,7 @@ const receipt = {
 }
 export const Receipt = z.object({
   ...receipt,
-  /** The other half of an exchange; null: it is none, or this till does not know that half. */
+  /** Other half of an exchange; null: there is none, or this till does not know it. */
   exchange: z.object(receipt).nullable(),
 })
 export type Receipt = z.infer<typeof Receipt>
@@ -579,28 +585,28 @@ export const ReceiptSummary = z.object({
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
-  /** Found by its number among the receipts that head office told of. */
+  /** Found by its number among the receipts received from head office. */
   isOfAnotherTill: z.boolean(),
   soldAt: UtcTime,
   cashierName: z.string(),
   sum: AmountOut,
   uploadState: receipt.upload.shape.state,
-  /** null: it gets no fiscal receipt. */
+  /** State of the fiscal receipt; null: there is none. */
   fiscalState: ReceiptFiscalState.nullable(),
 })
 export type ReceiptSummary = z.infer<typeof ReceiptSummary>
-/** All, sales or returns alone, or what waits to be sent. */
+/** Kinds of receipts in the list: all, only sales, only returns, or not uploaded yet. */
 export const RECEIPT_KINDS = ['all', 'sales', 'returns', 'waiting'] as const
 /**
- * Newest first; `before` is the id of the last one seen. `search`: the number however it is typed or a part of it, the
- * sum, or words of a product on it (docs/domain.md#finding-a-receipt).
+ * Query of the list, newest first; `before` is the id of the last receipt seen. `search`: the number in any
+ * form or a part of it, the sum, or words of a product on it (docs/domain.md#finding-a-receipt).
  */
 export const ReceiptListQuery = z.strictObject({
   search: textOrEmpty(64).optional(),
   kind: z.enum(RECEIPT_KINDS).default('all'),
-  /** Sold at this time or later. */
+  /** Earliest moment of the sale, included. */
   from: UtcTime.optional(),
-  /** Sold before this time. */
+  /** Latest moment of the sale, excluded. */
   until: UtcTime.optional(),
   before: Id.optional(),
   limit: integerQuery(1, 100).default(50),

@@ -3,23 +3,24 @@ import { lineSum, percentOff } from '../line.ts'
 import type { ActivePromotion } from './model.ts'
 import { type Candidate, isOfSet, type Savings, savingsOf } from './savings.ts'
 
-/** A promotion that counts for the cart, with the lines that it is for. */
+/** Promotion that applies to the cart, with its lines. */
 export interface Applicant {
   promotion: ActivePromotion
   lines: Candidate[]
   savings: Savings
 }
 
-/** What of a promotion comes off a line. */
+/** Discount of a promotion on a line. */
 export interface Share {
   promotion: ActivePromotion
   amount: number
 }
 
 /**
- * What each line gets (docs/domain.md#promotions): promotions that combine add up, percentages as one percentage; one that
- * does not stands against all of these, and the larger saving is kept. A set that does not combine claims its lines when
- * that saves more than they would get otherwise. `applicants` are in the order of their priority.
+ * Returns the promotions of each line (docs/domain.md#promotions). Combinable promotions add up, percentages
+ * as one percentage. One that is not combinable competes with all of these, and the larger saving is kept. A
+ * set that is not combinable claims its lines when that saves more than they would get otherwise.
+ * `applicants` are in the order of their priority.
  */
 export function choose(applicants: readonly Applicant[], pricing?: number): Map<number, Share[]> {
   const combined = combine(applicants.filter(({ promotion }) => promotion.combinable))
@@ -63,7 +64,10 @@ function combine(applicants: readonly Applicant[]): Map<number, Share[]> {
   return shares
 }
 
-/** What a percentage takes off a line that another one has reduced already, so that both come to their sum. */
+/**
+ * Returns the amount that a further percentage takes off an already reduced line, so that both give the
+ * discount of their sum.
+ */
 export function percentBetween(
   { quantity, price }: Candidate['line'],
   before: number,
@@ -72,7 +76,7 @@ export function percentBetween(
   return percentOff(quantity, price, after as Percent) - percentOff(quantity, price, before as Percent)
 }
 
-/** The one that saves most first, then those that still do on the lines that are left. */
+/** Assigns lines to sets: first the set that saves most, then those that still save on the remaining lines. */
 function claimSets(sets: readonly Applicant[], chosen: Map<number, Share[]>, pricing?: number): void {
   const claimed = new Set<number>()
   let left = [...sets]

@@ -7,40 +7,40 @@ import type {
 import type { PercentProgram } from '#shared/loyalty/program-percent.ts'
 import type { Amount, Percent, Quantity, Rate } from '#shared/money/decimal.ts'
 
-/** What is to be priced, with all that decides about it (docs/domain.md#promotions). */
+/** Input of pricing: the lines and everything that affects their prices (docs/domain.md#promotions). */
 export interface Cart {
   lines: readonly CartLine[]
-  /** In any order. */
+  /** Promotions in any order. */
   promotions: readonly ActivePromotion[]
-  /** null: none is shown. One that is blocked or has expired is none. */
+  /** Loyalty card; null: none is shown, or it is blocked or expired. */
   card: CartCard | null
   coupons: readonly string[]
   moment: Date
-  /** Of the shop, such as Asia/Almaty. */
+  /** Time zone of the shop, such as Asia/Almaty. */
   timeZone: string
   storeId: string
   retailPointId: string
   strategy: 'BySum' | 'ByPriority'
-  /** Of the retail point; left out: Cent. */
+  /** Setting of the retail point; omitted: Cent. */
   zeroLines?: ZeroLines
-  /** The arithmetic of another version, of a sale that was made by it; left out: the newest (pricing-version.ts). */
+  /** Version of the arithmetic of an existing sale; omitted: the newest (pricing-version.ts). */
   pricing?: number
-  /** What of the receipt points are to pay. */
+  /** Part of the receipt to pay with points. */
   paidWithPoints?: Amount
 }
 
 export interface CartLine {
   productId: string
-  /** Its group and those above. */
+  /** Its group and all parents. */
   groupIds: readonly string[]
   quantity: Quantity
   price: Amount
-  /** null: it has none, or nobody is held to it. */
+  /** Minimum price; null: there is none, or it is not enforced. */
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** Its quantity is a weight: it has no units to be counted. */
+  /** True when its quantity is a weight: it has no units to count. */
   isWeighed: boolean
-  /** What the cashier takes off. */
+  /** Manual discount by the cashier. */
   manual?: Amount
 }
 
@@ -89,7 +89,7 @@ export interface CartCard {
   balance: Amount
 }
 
-/** Why a promotion or a card has given what it gives. */
+/** Reasons for the effect of a promotion or a card. */
 export const REASONS = [
   'applied',
   'inactive',
@@ -104,7 +104,7 @@ export const REASONS = [
   'no_goods',
   'too_few',
   'too_little',
-  /** Older tills give this reason. */
+  /** Reason given by older tills. */
   'price_unknown',
   'better_one',
   'nothing_off',
@@ -113,17 +113,17 @@ export type Reason = (typeof REASONS)[number]
 
 export interface Trace {
   kind: 'Promotion' | 'Loyalty'
-  /** Of the promotion or the card. */
+  /** Id of the promotion or the card. */
   refId: string
   name: string
   reason: Reason
-  /** What it takes off the receipt. */
+  /** Amount that it takes off the receipt. */
   amount: Amount
-  /** What it gives in points. */
+  /** Points that it gives. */
   points: Amount
 }
 
-/** Something that takes an amount off a line. */
+/** Discount on a line from one source. */
 export interface LineCut {
   kind: 'Promotion' | 'Coupon' | 'Loyalty' | 'Manual'
   scope: 'Line' | 'Receipt'
@@ -133,11 +133,11 @@ export interface LineCut {
 }
 
 export interface PricedCart {
-  /** In the order of the cart. */
+  /** Lines in the order of the cart. */
   lines: { discountAmount: Amount; sum: Amount; cuts: LineCut[]; earnsPoints: boolean }[]
   discountSum: Amount
   sum: Amount
-  /** Points: those that the receipt earns, those given by promotions, and the most that may be spent. */
+  /** Points: earned by the receipt, given by promotions, and the maximum that may be spent. */
   points: { earned: Amount; gifted: Amount; maxSpend: Amount; maxPaid: Amount }
   trace: Trace[]
 }

@@ -9,7 +9,7 @@ type EarningProgram = Pick<
   'earnPercent' | 'pointStep' | 'earnOnBonusPaidPart' | 'excludedGroupIds' | 'excludeDiscountedLines'
 >
 
-/** Whether the program leaves the line out: nothing comes off it, and it earns no points. */
+/** True when the program excludes the line: it gets no discount and earns no points. */
 export function isExcluded(
   program: Pick<CartProgram, 'excludedGroupIds' | 'excludeDiscountedLines'>,
   line: Pick<CartLine, 'groupIds'>,
@@ -19,15 +19,15 @@ export function isExcluded(
   return program.excludeDiscountedLines && isReduced
 }
 
-/** A line that is paid, as points count it. */
+/** Paid line as used for points. */
 interface PaidLine {
   sum: Amount
   groupIds: readonly string[]
-  /** A promotion has taken something off it. */
+  /** True when a promotion has reduced it. */
   isReduced: boolean
 }
 
-/** Points for what is paid, rounded down to the step of the program. */
+/** Returns the points for the payment, rounded down to the step of the program. */
 export function earnedOf(
   program: EarningProgram,
   lines: readonly PaidLine[],
@@ -40,7 +40,7 @@ export function earnedOf(
   )
 }
 
-/** As `earnedOf`, for lines of which it is known whether they earn points. */
+/** Returns points like `earnedOf`, for lines that state whether they earn points. */
 export function earnedFor(
   program: Pick<CartProgram, 'earnPercent' | 'pointStep' | 'earnOnBonusPaidPart'>,
   lines: readonly { sum: Amount; earnsPoints: boolean }[],
@@ -72,7 +72,7 @@ export function earnsPoints(program: CartProgram, { line, cuts }: Place): boolea
   )
 }
 
-/** The most that points may pay of a sum, and the points that this takes. */
+/** Returns the maximum that points may pay of a sum, and the points needed for it. */
 export function spendingLimit(
   { spendRate, maxSpendPercent }: CartProgram,
   balance: Amount,
@@ -84,13 +84,13 @@ export function spendingLimit(
   return { maxPaid, maxSpend: pointsFor(maxPaid, spendRate) }
 }
 
-/** The points that pay an amount, rounded up. */
+/** Returns the points that pay an amount, rounded up. */
 export function pointsFor(paid: Amount, spendRate: Rate): Amount {
   const rate = BigInt(spendRate)
   return Number((BigInt(paid) * RATE_ONE + rate - 1n) / rate) as Amount
 }
 
-/** The share of points that a part of a sum has, rounded down. */
+/** Returns the share of points of a part of a sum, rounded down. */
 export function shareOf(points: Amount, part: Amount, whole: Amount): Amount {
   if (whole <= 0) return 0 as Amount
   return Number((BigInt(points) * BigInt(Math.min(part, whole))) / BigInt(whole)) as Amount

@@ -12,9 +12,9 @@ import { isOn, matches, whyNot, whyNotOn } from './why-not.ts'
 const NONE = 0 as Amount
 
 /**
- * What a cart comes to by promotions and a loyalty card (docs/domain.md#promotions): what promotions take off lines, the
- * card, the cashier, then promotions of the whole receipt. Till and hub call it with the same cart and get the same. Sums are
- * those before VAT that comes on top.
+ * Prices a cart with promotions and a loyalty card (docs/domain.md#promotions), in this order: promotions of
+ * lines, the card, the cashier, then promotions of the whole receipt. Till and hub call it with the same cart
+ * and get the same result. Sums are before any VAT to be added.
  */
 export function priceCart(cart: Cart): PricedCart {
   const places = cart.lines.map((line) => placeOf(line, cart.zeroLines ?? 'Cent'))
@@ -38,7 +38,7 @@ export function priceCart(cart: Cart): PricedCart {
   return summed(cart, places, gifted, [...trace.values(), ...ofLines])
 }
 
-/** A bundle names its goods itself. */
+/** Returns the lines of a promotion. A bundle names its goods itself. */
 function linesOf(promotion: ActivePromotion, { lines }: Cart): Candidate[] {
   const parts = promotion.kind === 'BundlePrice' ? promotion.effect.bundle : undefined
   return lines
@@ -49,7 +49,7 @@ function linesOf(promotion: ActivePromotion, { lines }: Cart): Candidate[] {
 
 type Counting = Pick<Applicant, 'promotion' | 'lines'>
 
-/** Answers what the card has come to. */
+/** Applies promotions and the card to lines. Returns the effect of the card. */
 function reduceLines(
   cart: Cart,
   places: readonly Place[],
@@ -88,7 +88,7 @@ function reduceLines(
   return cardTrace(cart, card, byCard)
 }
 
-/** Others have given more; or the goods are at their lowest price. */
+/** Returns the reason why a promotion gave nothing: others gave more, or the goods are at their lowest price. */
 function whyNothing(
   promotion: ActivePromotion,
   places: readonly Place[],
@@ -103,7 +103,7 @@ function whyNothing(
     : 'nothing_off'
 }
 
-/** Percentages of promotions on a line come to one with that of the card. */
+/** Returns the sum of percentages of promotions on a line, to which the percentage of the card is added. */
 function percentsOf(shares: readonly Share[]): number {
   const percents = shares.map(({ promotion: { kind, effect } }) =>
     kind === 'PercentDiscount' ? (effect.percent ?? 0) : 0,
@@ -135,7 +135,7 @@ function takeByHand(places: readonly Place[]): void {
   for (const place of places) cut(place, what, place.line.manual ?? 0)
 }
 
-/** Of what is left after all else. One that does not combine stands against all that do. */
+/** Applies promotions of the receipt to the remaining sum. One that is not combinable competes with all that are. */
 function reduceReceipt(
   places: readonly Place[],
   counting: readonly Counting[],
@@ -197,7 +197,8 @@ function summed(cart: Cart, places: readonly Place[], gifted: Amount, trace: Tra
     sum,
     points: hasPoints
       ? {
-          ...{ earned: earnedPoints(cart, card.program, places), gifted },
+          earned: earnedPoints(cart, card.program, places),
+          gifted,
           ...spendingLimit(card.program, card.balance, sum),
         }
       : { earned: NONE, gifted: NONE, maxSpend: NONE, maxPaid: NONE },
@@ -210,7 +211,10 @@ function cutBy({ id, name, couponCode }: ActivePromotion, scope: LineCut['scope'
 }
 
 const cutByCard = ({ id, program }: Card): Omit<LineCut, 'amount'> => ({
-  ...{ kind: 'Loyalty', scope: 'Line', refId: id, name: program.name },
+  kind: 'Loyalty',
+  scope: 'Line',
+  refId: id,
+  name: program.name,
 })
 
 function note(trace: Map<string, Trace>, { id, name }: ActivePromotion, reason: Reason): void {

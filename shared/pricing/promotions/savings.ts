@@ -5,18 +5,21 @@ import { lineSum, percentOff } from '../line.ts'
 import { PRICING } from '../pricing-version.ts'
 import type { ActivePromotion, CartLine } from './model.ts'
 
-/** A line that a promotion may reduce, and its place in the cart. */
+/** Line that a promotion may reduce, and its position in the cart. */
 export interface Candidate {
   line: CartLine
   index: number
 }
 
-/** What a promotion would take off lines, by their place in the cart, before anything else does. */
+/** Savings of a promotion by the position of the line in the cart, before any other discount. */
 export type Savings = Map<number, number>
 
 const WHOLE = 100_00 as Percent
 
-/** These are taken whole or not at all: what one line gets is for what others are. */
+/**
+ * True for promotions of sets, which apply completely or not at all: the saving of one line depends on the
+ * others.
+ */
 export const isOfSet = ({ kind }: ActivePromotion): boolean =>
   kind === 'BuyXGetY' || kind === 'NthItemDiscount' || kind === 'BundlePrice'
 
@@ -66,7 +69,7 @@ function specialPrice({ effect }: ActivePromotion, lines: readonly Candidate[]):
   return each(lines, (line) => lineSum(line.quantity, line.price) - lineSum(line.quantity, price))
 }
 
-/** Whole units of lines, those of one line together: a cart of a million units is no longer than its lines. */
+/** Whole units of lines, those of one line together: a cart of a million units takes no more space than its lines. */
 interface Units extends Candidate {
   count: number
 }
@@ -82,15 +85,18 @@ const countAll = (units: readonly Units[]): number => units.reduce((sum, { count
 const atMost = ({ maxPerReceipt }: ActivePromotion, times: number): number =>
   Math.min(times, maxPerReceipt ?? times)
 
-/** The units of sets: those that cost less, and all that belong to a set with them. */
+/** Units of sets: the reduced ones, and all units of the same sets. */
 interface SetUnits {
   gifts: readonly Units[]
-  /** The gifts among them. */
+  /** All units of the sets, including the gifts. */
   all: readonly Units[]
   percent: Percent
 }
 
-/** Sets of buyQuantity + getQuantity units: the cheapest of all are the gifts, the dearest are bought for them. */
+/**
+ * Returns sets of buyQuantity + getQuantity units: the cheapest units are the gifts, the most expensive are
+ * bought for them.
+ */
 function buyXGetY(promotion: ActivePromotion, lines: readonly Candidate[]): SetUnits {
   const { buyQuantity, getQuantity } = promotion.effect
   const [buy, get] = [buyQuantity ?? 1, getQuantity ?? 1]
@@ -102,7 +108,7 @@ function buyXGetY(promotion: ActivePromotion, lines: readonly Candidate[]): SetU
   return { gifts, all: [...firstOf(units, bought), ...gifts], percent: percentOf(promotion) }
 }
 
-/** The dearest first, so that of each n the cheapest costs less. */
+/** Returns sets of n units, sorted from the most expensive, so that the cheapest of each n is reduced. */
 function nthItem(promotion: ActivePromotion, lines: readonly Candidate[]): SetUnits {
   const nth = promotion.effect.everyNth ?? 2
   const units = unitsOf(lines).toSorted(dearestFirst)
@@ -117,7 +123,7 @@ function nthItem(promotion: ActivePromotion, lines: readonly Candidate[]): SetUn
   return { gifts, all: firstOf(units, sets * nth), percent: percentOf(promotion) }
 }
 
-/** The first so many units, in their order. */
+/** Returns the first `many` units, in their order. */
 function firstOf(units: readonly Units[], many: number): Units[] {
   let left = many
   return units.map((one) => {
@@ -128,8 +134,9 @@ function firstOf(units: readonly Units[], many: number): Units[] {
 }
 
 /**
- * The saving on the gifts, spread over the units of their sets by price, so that no line becomes nothing and a return gives
- * back what was paid (docs/domain.md#lines-of-nothing). By the first arithmetic it stands on the gifts.
+ * Returns the saving on the gifts, spread over the units of their sets by price, so that no line becomes 0
+ * and a return refunds what was paid (docs/domain.md#zero-lines). In the first version of the
+ * arithmetic it is on the gifts.
  */
 function savingsOfSet({ gifts, all, percent }: SetUnits, pricing: number): Savings {
   const savings: Savings = new Map()
@@ -143,7 +150,7 @@ function savingsOfSet({ gifts, all, percent }: SetUnits, pricing: number): Savin
   return savings
 }
 
-/** To the largest remainders, of equal ones to the larger sum, then to the first line. */
+/** Spreads the saving to the largest fractions, of equal ones to the larger sum, then to the first line. */
 function spreadOver(savings: Savings, saving: number, units: readonly Units[]): void {
   const sums = new Map<number, number>()
   for (const { line, index, count } of units) add(sums, index, line.price * count)
@@ -162,7 +169,7 @@ function add(savings: Savings, index: number, saving: number): void {
   if (saving > 0) savings.set(index, (savings.get(index) ?? 0) + saving)
 }
 
-/** As many sets as there are; what a set costs less is split by what its goods cost. */
+/** Returns the savings of as many sets as possible; the saving of a set is split by the prices of its goods. */
 function bundlePrice(promotion: ActivePromotion, lines: readonly Candidate[]): Savings {
   const { bundle, price } = promotion.effect
   const units = unitsOf(lines)

@@ -1,7 +1,7 @@
 import { lineSum } from '../line.ts'
 import type { ActivePromotion, Cart, CartCard, CartLine, CartProgram, Reason } from './model.ts'
 
-/** Why the promotion does not count for the cart; null: it does. */
+/** Returns the reason why the promotion does not apply to the cart; null: it applies. */
 export function whyNot(promotion: ActivePromotion, cart: Cart, matched: readonly CartLine[]): Reason | null {
   return (
     whyNotNow(promotion, cart) ??
@@ -12,7 +12,7 @@ export function whyNot(promotion: ActivePromotion, cart: Cart, matched: readonly
   )
 }
 
-/** The goods that a promotion is for. Goods that are sold without discounts are none of them. */
+/** True when the promotion is for this line. Goods sold without discounts never match. */
 export function matches({ conditions: { productIds, groupIds } }: ActivePromotion, line: CartLine): boolean {
   if (line.isDiscountProhibited) return false
   if (productIds.length === 0 && groupIds.length === 0) return true
@@ -40,7 +40,7 @@ function whyNotNow(promotion: ActivePromotion, { moment, timeZone }: Cart): Reas
   if (daysOfWeek.length === 0 && timeFrom === null) return null
   const { weekday, time } = shopClock(moment, timeZone)
   const isNight = timeFrom !== null && timeTo !== null && timeTo < timeFrom
-  // After midnight it is still the night of the day before.
+  // After midnight the night of the previous day continues.
   const isAfterMidnight = isNight && time < timeTo
   const day = isAfterMidnight ? ((weekday + 5) % 7) + 1 : weekday
   if (daysOfWeek.length > 0 && !daysOfWeek.includes(day)) return 'other_day'
@@ -84,8 +84,8 @@ function whyNotForGoods({ conditions }: ActivePromotion, matched: readonly CartL
 const formats = new Map<string, Intl.DateTimeFormat>()
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** The day of the week (1 is Monday) and the time, such as 09:30, by the clock of the shop. */
-export function shopClock(moment: Date, timeZone: string): { weekday: number; time: string } {
+/** Returns the day of the week (1 is Monday) and the time, such as 09:30, by the clock of the shop. */
+function shopClock(moment: Date, timeZone: string): { weekday: number; time: string } {
   let format = formats.get(timeZone)
   if (!format) {
     const parts = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

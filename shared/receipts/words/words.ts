@@ -19,9 +19,9 @@ type FiscalWord =
   | 'ofd'
   | 'check'
 
-/** What is printed on receipts besides names and figures. */
+/** Words on receipts, besides names and figures. */
 export interface ReceiptWords {
-  /** In the title of a print job. */
+  /** Word in the title of a print job. */
   receipt: string
   copy: string
   training: string
@@ -35,18 +35,18 @@ export interface ReceiptWords {
   subtotal: string
   rounding: string
   discount: string
-  /** Before the name of a promotion, below the discount that it is part of. */
+  /** Word before the name of a promotion, below the discount that it is part of. */
   promotion: string
   total: string
   refunded: string
-  /** The title of a paper with a return and a sale, and its last line. */
+  /** Title of a printed document with a return and a sale, and its last line (`restPaid` or `restGivenBack`). */
   exchange: string
   restPaid: string
   restGivenBack: string
   vatIncluded: string
   vatOnTop: string
   withoutVat: string
-  /** Of a line, after its discount. */
+  /** Total of a line, after its discount. */
   lineTotal: string
   change: string
   ntin: string
@@ -57,30 +57,30 @@ export interface ReceiptWords {
   pointsTakenBack: string
   pointsGivenBack: string
   pointsBalance: string
-  /** Below a balance: the moment that it is of. */
+  /** Word below a balance, before its moment. */
   asOf: string
-  /** Below what a voucher has paid. */
+  /** Word below a payment by voucher. */
   voucher: string
   voucherReloaded: string
   voucherNumber: string
   voucherLeft: string
-  /** Above the QR code of the receipt's page. */
+  /** Text above the QR code of the receipt page. */
   online: string
-  /** On the page of a receipt that is not there. */
+  /** Texts of the page of a receipt that does not exist yet. */
   onItsWay: { title: string; text: string }
-  /** Below a receipt in a mail: its page, and that nobody reads an answer. */
+  /** Texts below a receipt in a mail: the link to its page, and the note that replies are not read. */
   mail: { page: string; note: string }
-  /** Of the fiscal receipt, once a provider has made it. */
+  /** Words of the fiscal receipt, once a provider has made it. */
   fiscal: Record<FiscalWord, string> & {
-    /** In Russia. */
+    /** Tax system, in Russia. */
     taxSystem: string
     taxSystems: Record<RussianTaxSystem, string>
-    /** What the money was for (tag 1054). */
+    /** Kind of the settlement (tag 1054). */
     income: { title: string; sale: string; return: string }
   }
-  /** Required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
+  /** Note required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
   notFiscal: string
-  /** Of prices. */
+  /** Words of price labels. */
   label: { title: string; per: string }
   tenders: Record<TenderType, string>
 }

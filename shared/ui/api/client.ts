@@ -1,6 +1,6 @@
 import type { ProblemBody } from '../../problems/problem.ts'
 
-/** The server answered, with a refusal. `problem.code` is what the page translates. */
+/** Refusal by the server. The page translates `problem.code`. */
 export class Refusal extends Error {
   readonly problem: ProblemBody
   readonly retryAfterSeconds: number | null
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The server did not answer at all: it is starting again, was stopped, or the line is cut. */
+/** Missing response: the server is restarting or stopped, or the line is cut. */
 export class NoAnswer extends Error {
   constructor(cause: unknown) {
     super('The server does not answer', { cause })
@@ -35,8 +35,9 @@ export type Send = <Answer>(route: string, options?: SendOptions) => Promise<Ans
 const TIMEOUT_MS = 15_000
 
 /**
- * A way to send requests to the API at `base`. A route is a method and a path with `:names`, such as `GET /carts/:id`.
- * `headers` are asked for with each request. What it gives throws Refusal, NoAnswer, or the AbortError of the caller's signal.
+ * Returns a function that sends requests to the API at `base`. A route is a method and a path with `:names`,
+ * such as `GET /carts/:id`. `headers` is called for each request. The function throws Refusal, NoAnswer, or
+ * the AbortError of the caller's signal.
  */
 export function makeClient(base: string, headers: () => Record<string, string>): Send {
   return (route, options = {}) => send(base, headers(), route, options)
@@ -72,7 +73,7 @@ async function send<Answer>(
   return (text ? JSON.parse(text) : undefined) as Answer
 }
 
-/** The path of a route, below the base of the API. */
+/** Returns the path of a route, relative to the base of the API. */
 export function pathOf(template: string, { params = {}, query = {} }: SendOptions): string {
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
@@ -84,7 +85,7 @@ export function pathOf(template: string, { params = {}, query = {} }: SendOption
 
 async function refusalOf(response: Response): Promise<Refusal | NoAnswer> {
   const isProblem = response.headers.get('Content-Type')?.includes('json') ?? false
-  // A proxy in front of a stopped agent answers for it, but not with a problem.
+  // A proxy in front of a stopped agent answers for it, but not with a problem document.
   if (!isProblem && response.status >= 502) return new NoAnswer(response.status)
   const problem = isProblem ? await response.json().catch(() => undefined) : undefined
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)

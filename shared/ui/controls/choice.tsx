@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './choice.module.css'
 import { KeyHint } from './key-hint.tsx'
 
-/** A few ways to go on, side by side, of which one is chosen. */
+/** Group of options, side by side, of which one is chosen. */
 export function Choices({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.choices} role="radiogroup" aria-label={label}>
@@ -15,14 +15,14 @@ export function Choices({ label, children }: { label: string; children: ReactNod
 interface ChoiceProps<Value> {
   value: Value
   chosen: Value
-  /** The key that chooses it. */
+  /** Key that selects the option. */
   shortcut?: string | undefined
   icon?: ReactNode
   children: ReactNode
   onChoose: (value: Value) => void
 }
 
-/** One of them. The field that has the focus keeps it. */
+/** Option of the group. Choosing it leaves the focus in its field. */
 export function Choice<Value>({ value, chosen, shortcut, icon, children, onChoose }: ChoiceProps<Value>) {
   const isChosen = value === chosen
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-/** Turns the screen dark or light again; the browser keeps what was chosen. */
+/** Switches between the dark and the light color scheme; the browser stores the choice. */
 export function ColorSchemeSwitch() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

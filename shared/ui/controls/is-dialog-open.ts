@@ -1,6 +1,6 @@
-/** The dialog on top of the page; null: none is open. */
+/** Returns the topmost dialog; null: none is open. */
 export const openDialog = (): Element | null =>
   [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? null
 
-/** A dialog lies over the page: the keys belong to it. */
+/** True while a dialog covers the page and receives the keys. */
 export const isDialogOpen = (): boolean => openDialog() !== null

@@ -6,13 +6,13 @@ import { KEYPAD_KEYS, type KeypadKey } from './number-entry.ts'
 
 interface KeypadProps {
   onPress: (key: KeypadKey) => void
-  /** Without it the key of the point stays empty. */
+  /** False leaves the decimal point key empty. */
   hasPoint?: boolean
   isDisabled?: boolean
   keyHeight?: number
 }
 
-/** Digits to touch. It never takes the focus away from the field that it fills. */
+/** Touch keypad. It never takes the focus away from the field that it fills. */
 export function Keypad({ onPress, hasPoint = true, isDisabled = false, keyHeight = 60 }: KeypadProps) {
   const { t } = useTranslation()
   const { decimalSeparator } = useFormat()

@@ -10,15 +10,15 @@ interface MessageAction {
   onPress: () => void
 }
 
-/** More at once would cover the cart. */
+/** Limit of visible messages; more would cover the cart. */
 const MOST_SHOWN = 3
 
-/** Those on the screen, the oldest first. */
+/** Visible messages, oldest first. */
 let shown: string[] = []
 
 let onProblem = (): void => {}
 
-/** `listener` is called with each refusal that is shown, as to make it heard. */
+/** Registers a listener that is called with each refusal shown, for example to play a sound. */
 export function whenProblem(listener: () => void): void {
   onProblem = listener
 }
@@ -28,7 +28,7 @@ export function clearMessages(): void {
   for (const id of shown) notifications.hide(id)
 }
 
-/** A short message. */
+/** Shows a short message. */
 export function showMessage(text: string, action?: MessageAction): void {
   show(action ? 8000 : 4000, (id) => ({
     message: withAction(<Text>{text}</Text>, action, () => notifications.hide(id)),
@@ -37,7 +37,7 @@ export function showMessage(text: string, action?: MessageAction): void {
   }))
 }
 
-/** Something was refused: stays longer, is heard where the page makes sounds, and the edge of the page flashes. */
+/** Shows a refusal: it stays longer, plays a sound on pages with sounds, and flashes the edge of the page. */
 export function showProblem(text: string, action?: MessageAction): void {
   const id = show(action ? 15_000 : 8000, (id) => ({
     message: withAction(<Text fw={600}>{text}</Text>, action, () => notifications.hide(id)),
@@ -50,7 +50,7 @@ export function showProblem(text: string, action?: MessageAction): void {
   onProblem()
 }
 
-/** The newest is always seen: the oldest makes room. It goes after `ms`, wherever the mouse rests. */
+/** Shows a message, hiding the oldest when there are too many. It disappears after `ms`, even under the mouse. */
 function show(ms: number, made: (id: string) => NotificationData): string {
   const id = newId()
   for (const old of shown.slice(0, Math.max(0, shown.length - MOST_SHOWN + 1))) notifications.hide(old)
@@ -67,7 +67,10 @@ function show(ms: number, made: (id: string) => NotificationData): string {
   return id
 }
 
-/** What is refused while a dialog is open is about the dialog: it goes when the dialog goes. What was done is told after it. */
+/**
+ * Hides the message when the open dialog closes, because a refusal during a dialog is about that dialog.
+ * Success messages appear after it.
+ */
 function endWithDialog(id: string): void {
   const dialog = openDialog()
   if (!dialog) return

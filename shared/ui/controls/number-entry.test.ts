@@ -17,7 +17,7 @@ describe('number entry', () => {
     expect(entryValue(press(['1', '2', '.', '5', '0']))).toBe(12.5)
   })
 
-  it('is no number while empty', () => {
+  it('gives no number while the entry is empty', () => {
     expect(entryValue(emptyEntry)).toBeNull()
   })
 
@@ -25,23 +25,23 @@ describe('number entry', () => {
     expect(press(['7'], 2, suggestedEntry(120)).text).toBe('7')
   })
 
-  it('clears a suggested value by one back', () => {
+  it('clears a suggested value with one backspace', () => {
     expect(press(['back'], 2, suggestedEntry(120)).text).toBe('')
   })
 
-  it('takes back one key', () => {
+  it('removes the last key', () => {
     expect(press(['1', '2', 'back']).text).toBe('1')
   })
 
-  it('takes no more places than allowed', () => {
+  it('accepts no more decimal places than allowed', () => {
     expect(press(['1', '.', '2', '3', '4']).text).toBe('1.23')
   })
 
-  it('takes no point in whole quantities', () => {
+  it('accepts no point in whole quantities', () => {
     expect(press(['1', '.', '5'], 0).text).toBe('15')
   })
 
-  it('takes no second point', () => {
+  it('accepts no second point', () => {
     expect(press(['1', '.', '.', '5']).text).toBe('1.5')
   })
 
@@ -62,7 +62,7 @@ describe('number entry', () => {
     ['-5', 0],
     ['1e9', 0],
     ['1.234', 2],
-  ])('keeps %s as it was typed, and counts it for nothing', (typed, places) => {
+  ])('keeps %s as typed and gives no number for it', (typed, places) => {
     const entry = typedEntry(typed, places)
     expect([entry.text, entryValue(entry)]).toEqual([typed, null])
     const corrected = pressKeypad(typedEntry('15x', places), 'back', places)

@@ -1,11 +1,11 @@
 /**
- * A number while it is being typed, on the keypad or on the keyboard: digits with at most one point. `isFresh` is a
+ * Number being typed on the keypad or the keyboard: digits with at most one point. `isFresh` marks a
  * suggested value, which the first key replaces.
  */
 export interface NumberEntry {
   text: string
   isFresh: boolean
-  /** The text is no number as the field takes them: it stays as it was typed, and counts for nothing. */
+  /** True when the text is not a number that the field accepts: it stays as typed and has no value. */
   isWrong?: true
 }
 
@@ -17,13 +17,13 @@ const MAX_WHOLE_DIGITS = 9
 export const emptyEntry: NumberEntry = { text: '', isFresh: false }
 export const suggestedEntry = (value: number): NumberEntry => ({ text: String(value), isFresh: true })
 
-/** The text as it is in the field after it was typed there; one that is no number is kept, and is wrong. */
+/** Returns the entry for text typed into the field; invalid text is kept and marked wrong. */
 export function typedEntry(typed: string, places: number): NumberEntry {
   const text = typedNumber(typed, places)
   return text === undefined ? { text: typed, isFresh: false, isWrong: true } : { text, isFresh: false }
 }
 
-/** Presses one key of the keypad; a key that would make the number finer than `places` does nothing. */
+/** Presses one key of the keypad; a key that would give the number more decimals than `places` does nothing. */
 export function pressKeypad(entry: NumberEntry, key: KeypadKey, places: number): NumberEntry {
   const text = entry.isFresh ? '' : entry.text
   if (key === 'back') return typedEntry(text.slice(0, -1), places)
@@ -31,7 +31,7 @@ export function pressKeypad(entry: NumberEntry, key: KeypadKey, places: number):
   return pressed.isWrong ? { ...entry, text, isFresh: false } : pressed
 }
 
-/** A number in the making: a comma is a point. undefined: it is none. */
+/** Returns a partially typed number with a comma read as a point; undefined: the text is not a number. */
 export function typedNumber(typed: string, places: number): string | undefined {
   const text = typed.replace(',', '.').replace(/\s/g, '').replace(/^\./, '0.')
   const match = /^(\d*)(?:\.(\d*))?$/.exec(text)
@@ -42,7 +42,7 @@ export function typedNumber(typed: string, places: number): string | undefined {
   return text.replace(/^0+(?=\d)/, '')
 }
 
-/** The number, or null while there is none, or a wrong one. */
+/** Returns the number; null while the entry is empty or wrong. */
 export function entryValue({ text, isWrong }: NumberEntry): number | null {
   return !isWrong && /\d/.test(text) ? Number(text) : null
 }

@@ -15,7 +15,7 @@ interface NumberFieldProps {
   suffix?: string
 }
 
-/** The field that a keypad fills; a keyboard fills it too. It asks for no on-screen keyboard of the system. */
+/** Field filled by a keypad or a keyboard. It does not open the on-screen keyboard of the system. */
 export function NumberField({
   label,
   entry,

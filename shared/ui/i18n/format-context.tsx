@@ -5,14 +5,17 @@ import { type Format, makeFormat } from '#shared/std/format.ts'
 const FormatContext = createContext<Format>(makeFormat('en'))
 
 interface FormatProps {
-  /** ISO 4217; undefined: not known yet. */
+  /** ISO 4217 code; undefined: not known yet. */
   currency: string | undefined
-  /** IANA; undefined: that of the browser. */
+  /** IANA name; undefined: the time zone of the browser. */
   timeZone: string | undefined
   children: ReactNode
 }
 
-/** Money, numbers and times in the language of the page, and the currency and time zone given. */
+/**
+ * Provides formats for money, numbers and times in the language of the page, with the given currency and time
+ * zone.
+ */
 export function FormatProvider({ currency, timeZone, children }: FormatProps) {
   const { i18n } = useTranslation()
   const format = useMemo(

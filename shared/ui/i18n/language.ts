@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '#shared/std/languages.ts'
 
-/** Each language in its own words, as a person looks for it. */
+/** Name of each language in that language, so that users recognize their own. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ru: 'Русский', kk: 'Қазақша' }
 
 const KEY = 'counterfoil.language'
@@ -8,7 +8,7 @@ const KEY = 'counterfoil.language'
 const isLanguage = (value: string | null | undefined): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-/** The one chosen here before, else the first of the browser's that we speak. */
+/** Returns the language chosen here before, otherwise the first supported language of the browser. */
 export function initialLanguage(): Language {
   const kept = localStorage.getItem(KEY)
   if (isLanguage(kept)) return kept

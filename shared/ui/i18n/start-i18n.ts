@@ -3,7 +3,10 @@ import { initReactI18next } from 'react-i18next'
 import type { Language } from '#shared/std/languages.ts'
 import { initialLanguage, keepLanguage } from './language.ts'
 
-/** Speaks the language that was chosen here before, with the texts of the page and those that all pages have. */
+/**
+ * Starts the translations in the language that was chosen here before, with the texts of the page and the
+ * texts shared by all pages.
+ */
 export async function startI18n(texts: Partial<Record<Language, object>>): Promise<void> {
   i18next.on('languageChanged', (language) => {
     keepLanguage(language)
@@ -11,12 +14,12 @@ export async function startI18n(texts: Partial<Record<Language, object>>): Promi
   })
   await i18next.use(initReactI18next).init({
     lng: initialLanguage(),
-    // A Kazakh text that is missing is read in Russian rather than in English.
+    // A missing Kazakh text is shown in Russian rather than in English.
     fallbackLng: { kk: ['ru', 'en'], default: ['en'] },
     resources: Object.fromEntries(
       Object.entries(texts).map(([language, translation]) => [language, { translation }]),
     ),
-    // React escapes.
+    // React already escapes values.
     interpolation: { escapeValue: false },
   })
 }

@@ -5,11 +5,11 @@ import styles from './paper.module.css'
 
 interface PaperProps {
   document: PrintedDocument
-  /** What it is called on the screen, in the language of the page. */
+  /** Name shown on the screen, in the language of the page. */
   label: string
 }
 
-/** What the printer of the agent prints, on the screen and for the printer of the browser. */
+/** Shows a document as the agent's printer prints it, for the screen and the printer of the browser. */
 export function Paper({ document: { blocks, paperWidth, language }, label }: PaperProps) {
   return (
     <article
@@ -43,7 +43,7 @@ function PaperBlock({ block }: { block: Block }) {
       return <QrCode text={block.text} />
     case 'image':
       return <Image image={block.image} />
-    // The page ends where the printer cuts, and opens no drawer.
+    // The page ends where the printer cuts, and it opens no drawer.
     case 'cut':
     case 'drawer':
       return null
@@ -98,7 +98,7 @@ function Image({ image }: { image: Raster }) {
   return <img className={styles.image} src={url} alt="" />
 }
 
-/** A stripe for each run of black dots. */
+/** Draws a stripe for each run of black dots. */
 function drawRaster({ width, height, dots }: Raster): string {
   const bytes = Uint8Array.from(atob(dots), (character) => character.charCodeAt(0))
   const bytesPerRow = Math.ceil(width / 8)

@@ -15,7 +15,7 @@ describe("an accountant's day", () => {
   let late: { id: string; number: string }
   let other: { number: string }
 
-  /** Drafts of two sales of the 15th of January. */
+  /** Creates drafts of two sales of the 15th of January. */
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
@@ -23,7 +23,9 @@ describe("an accountant's day", () => {
     const productId = await createProduct(shop, { name: 'Delivery', kind: 'Service' })
     const draft = async () => {
       const made = await shop.api.post(RETAIL, {
-        ...{ storeId: shop.storeId, retailPointId: shop.retailPointId, date: '2026-01-15T09:00:00.000Z' },
+        storeId: shop.storeId,
+        retailPointId: shop.retailPointId,
+        date: '2026-01-15T09:00:00.000Z',
         lines: [{ productId, quantity: 1, price: 100 }],
         payments: [{ type: 'Cash', amount: 100 }],
       })
@@ -40,11 +42,11 @@ describe("an accountant's day", () => {
 
   const settings = async () => (await shop.api.get('/api/organization/settings')).body
 
-  it('closes January, is told that a sale of it is not posted, and exports what the list shows', async () => {
+  it('closes January, sees that a sale of it is not posted, and exports the listed sales', async () => {
     const may = ['organization.view', 'organization.update', ...SALES] as const
     const console = await signedIn({ browser, door, shop }, 'Accountant', may, '/settings')
     const { page } = console
-    await page.getByLabel('Closed until').fill('2026-01-31')
+    await page.getByLabel('Period closed until').fill('2026-01-31')
     await page.keyboard.press('Tab')
     await console.button('Save', true).click()
     await expect.poll(async () => (await settings()).closedUntil).toBe('2026-01-31')
@@ -64,12 +66,12 @@ describe("an accountant's day", () => {
 
     await console.row(late.number).click()
     await console.button('Post', true).click()
-    await page.getByRole('alert').getByText('The books of this period are closed').waitFor()
-    expect(await console.whyNot('In the closed period all the same')).toBe('Your role does not allow this')
+    await page.getByRole('alert').getByText('This period is closed').waitFor()
+    expect(await console.whyNot('Post in the closed period anyway')).toBe('Your role does not allow this')
     expect((await shop.api.get(`${RETAIL}/${late.id}`)).body.status).toBe('Draft')
   })
 
-  it('without the right to change settings sees why they cannot be saved', async () => {
+  it('sees why settings cannot be saved without the permission to change them', async () => {
     const console = await signedIn({ browser, door, shop }, 'Bookkeeper', ['organization.view'], '/settings')
     expect(await console.whyNot('Save')).toBe('Your role does not allow this')
   })

@@ -44,7 +44,7 @@ describe("a buyer's day", () => {
     await browser?.close()
   })
 
-  /** The quantities in the store, the largest first. */
+  /** Returns the quantities in the store, the largest first. */
   const stock = async (): Promise<number[]> => {
     const { body } = await shop.api.get(
       `/api/inventory/stock?storeId=${shop.storeId}&sort=-quantity&pageSize=100`,
@@ -53,11 +53,11 @@ describe("a buyer's day", () => {
   }
   const of = (quantity: number) => Array.from({ length: COUNT - 1 }, () => quantity)
 
-  it('takes 50 lines by scanner, posts them, prints their price labels, and sends them back but for one', async () => {
+  it('enters 50 lines by scanner, posts them, prints their price labels, and returns all goods except for one', async () => {
     const console = await signedIn({ browser, door, shop }, 'Buyer', BUYER)
     const { page } = console
-    await page.getByRole('link', { name: 'Supplies' }).click()
-    await page.getByRole('link', { name: 'New supply' }).click()
+    await page.getByRole('link', { name: 'Goods receipts' }).click()
+    await page.getByRole('link', { name: 'New goods receipt' }).click()
     await choose(console, 'Counterparty', 'Dairy Ltd')
     await choose(console, 'Store', storeName)
     await search(console).click()
@@ -98,9 +98,10 @@ describe("a buyer's day", () => {
     expect(await stock()).toEqual([1, ...of(0)])
   })
 
-  it('who only looks at supplies sees why none is copied, made or sent back', async () => {
+  it('sees why a user who may only view supplies can copy, create or return none', async () => {
     const { body: supply } = await shop.api.post(SUPPLIES, {
-      ...{ storeId: shop.storeId, counterpartyId: supplierId },
+      storeId: shop.storeId,
+      counterpartyId: supplierId,
       lines: [],
     })
     const may = ['catalog.view', 'purchases.view'] as const

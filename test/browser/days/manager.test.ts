@@ -19,8 +19,8 @@ describe("a manager's day", () => {
   let owner: pg.Client
 
   /**
-   * Yesterday's shift: 1000 in the drawer, receipts of 950 and, at another price, 990 in cash, and 2 missing. Beside it a draft of
-   * no shift.
+   * Creates yesterday's shift: 1000 in the drawer, cash receipts of 950 and, at another price, 990, and a
+   * shortage of 2. A draft belongs to no shift.
    */
   beforeAll(async () => {
     browser = await openBrowser()
@@ -74,32 +74,32 @@ describe("a manager's day", () => {
     await console.row(/ 7 till-test Owner 2 2,940.00 .2.00/).click()
     await console.heading('Shift 7').waitFor()
     for (const text of [/2,938\.00/, /[-−]2\.00/]) await page.getByText(text).first().waitFor()
-    await console.row(/^Sales in cash 1,940.00 1,940.00/).waitFor()
-    await page.getByRole('link', { name: 'Its receipts' }).click()
+    await console.row(/^Cash sales 1,940.00 1,940.00/).waitFor()
+    await page.getByRole('link', { name: 'Receipts of the shift' }).click()
     await console.heading('Receipts').waitFor()
     await expect.poll(() => page.locator('tbody tr[aria-rowindex]').count()).toBe(2)
 
-    await link(console, 'To look at').click()
-    await console.heading('To look at').waitFor()
+    await link(console, 'Work list').click()
+    await console.heading('Work list').waitFor()
     await console.row(receiptNumber).click()
     await console.heading(receiptNumber).waitFor()
-    const why = page.getByRole('listitem').filter({ hasText: 'The price is not that of the catalog' })
-    await why.getByText('Tea: Sold at ₸990.00, the catalog says ₸950.00').waitFor()
+    const why = page.getByRole('listitem').filter({ hasText: 'Price differs from the catalog' })
+    await why.getByText('Tea: Sold at ₸990.00, catalog price ₸950.00').waitFor()
     await why.getByRole('link', { name: 'Tea' }).click()
     await console.heading('Green tea').waitFor()
     await page.goBack()
     await page.getByRole('link', { name: receiptNumber, exact: true }).click()
     await console.heading(`Receipt ${receiptNumber}`).waitFor()
     await page.goBack()
-    await page.getByLabel('What was done about it').fill('Agreed with the customer')
-    await console.button('Settle').click()
-    await page.getByText(/^Settled on .* by Shift manager\. Agreed with the customer$/).waitFor()
+    await page.getByLabel('Resolution note').fill('Agreed with the customer')
+    await console.button('Resolve').click()
+    await page.getByText(/^Resolved on .* by Shift manager\. Agreed with the customer$/).waitFor()
     const { body } = await shop.api.get(`/api/sales/retail/${saleId}`)
     expect(body).toMatchObject({ status: 'Posted', reviewNote: 'Agreed with the customer' })
     expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(0)
   })
 
-  it('a colleague reads what is odd in Russian, sums and times as it writes them', async () => {
+  it('shows a colleague suspicious items in Russian, with sums and times in that language', async () => {
     const console = await signedIn({ browser, door, shop }, 'Reader', [
       'catalog.view',
       'sales.view',
@@ -115,29 +115,29 @@ describe("a manager's day", () => {
     }
     const sale = saleBody(shop, [{ productId: tea, price: 1150.5 }], odd)
     await device.upload([device.item(sale)])
-    await link(console, 'To look at').click()
-    await console.heading('To look at').waitFor()
+    await link(console, 'Work list').click()
+    await console.heading('Work list').waitFor()
     await console.row(sale.receiptNumber).click()
     await console.heading(sale.receiptNumber).waitFor()
     await console.button(/Reader/).click()
     await page.getByRole('menuitem', { name: 'Русский' }).click()
     const flag = (title: string) => page.getByRole('listitem').filter({ hasText: title })
-    await flag('Цена не как в каталоге')
-      .getByText('Tea: Продано по 1 150,50 ₸, в каталоге 1 200,00 ₸')
+    await flag('Цена отличается от каталога')
+      .getByText('Tea: Продано по 1 150,50 ₸, цена в каталоге 1 200,00 ₸')
       .waitFor()
     await flag('Часы кассы шли неверно')
-      .getByText(/^По часам кассы было 1 мая 2100.*, \d\d:30; проведено временем получения$/)
+      .getByText(/^По часам кассы было 01\.05\.2100, \d\d:30; проведено временем получения$/)
       .waitFor()
-    await flag('Способ оплаты не принимается').getByText('Оплачено так: В кредит').waitFor()
+    await flag('Способ оплаты не разрешён').getByText('Способ оплаты: В долг').waitFor()
     await owner.query('UPDATE retail_sales SET flags = $2 WHERE id = $1', [
       sale.id,
       JSON.stringify([{ code: 'price_differs', detail: 'Sold at 1150.5' }]),
     ])
     await console.follow(`/sales/${sale.id}`)
-    await flag('Цена не как в каталоге').getByText('Sold at 1150.5').waitFor()
+    await flag('Цена отличается от каталога').getByText('Sold at 1150.5').waitFor()
   })
 
-  it('a colleague without the right to settle sees why not, at the receipt and in the work list', async () => {
+  it('shows a colleague without the right to settle why not, at the receipt and in the work list', async () => {
     const console = await signedIn({ browser, door, shop }, 'Looker', [
       'catalog.view',
       'sales.view',
@@ -148,11 +148,11 @@ describe("a manager's day", () => {
     const sale = saleBody(shop, [{ productId: tea, price: 20 }])
     await device.upload([device.item(sale)])
     await console.follow(`/sales/${sale.id}`)
-    expect(await console.whyNot('Settle')).toBe('Your role does not allow this')
-    await link(console, 'To look at').click()
-    await console.heading('To look at').waitFor()
+    expect(await console.whyNot('Resolve')).toBe('Your role does not allow this')
+    await link(console, 'Work list').click()
+    await console.heading('Work list').waitFor()
     await console.row(sale.receiptNumber).click()
     await console.heading(sale.receiptNumber).waitFor()
-    expect(await console.whyNot('Settle')).toBe('Your role does not allow this')
+    expect(await console.whyNot('Resolve')).toBe('Your role does not allow this')
   })
 })

@@ -37,21 +37,25 @@ describe("an owner's first day", () => {
     const firstOf = async (list: string): Promise<string> =>
       (await api.get(`/api/catalog/${list}`)).body.items[0].id
     return {
-      ...{ organizationId: me.organization.id, employeeId: me.employeeId, email: EMAIL, api },
-      ...{ storeId: await firstOf('stores'), retailPointId: await firstOf('retail-points') },
+      organizationId: me.organization.id,
+      employeeId: me.employeeId,
+      email: EMAIL,
+      api,
+      storeId: await firstOf('stores'),
+      retailPointId: await firstOf('retail-points'),
       priceTypeId: await firstOf('price-types'),
     }
   }
 
-  it('signs up, brings products in, changes prices and back, takes a cashier on, pairs a till, and sees it sell', async () => {
+  it('signs up, imports products, changes prices and back, hires a cashier, pairs a till, and sees its sales', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/sign-up')
-    await page.getByLabel('Name of the organization').fill('Corner shop')
+    await page.getByLabel('Organization name').fill('Corner shop')
     await page.getByLabel('Last name').fill('Smith')
     await page.getByLabel('E-mail').fill(EMAIL)
     await page.getByLabel(/^Password/).fill(OWNER_PASSWORD)
-    await console.button('Begin').click()
+    await console.button('Sign up').click()
     await page.getByRole('banner').getByText('Corner shop').waitFor()
     const shop = await signedUp()
     const prices = async (): Promise<object> => {
@@ -61,21 +65,21 @@ describe("an owner's first day", () => {
       )
     }
 
-    await page.getByRole('link', { name: 'Bring your products in' }).click()
+    await page.getByRole('link', { name: 'Add your products' }).click()
     const buffer = Buffer.from('name;retailPrice\r\nHoney;200\r\nJam;120\r\n')
     await page.locator('input[type=file]').setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer })
-    await console.button('Check the file').click()
-    await console.button('Apply to 2').click()
+    await console.button('Check file').click()
+    await console.button('Apply to 2 records').click()
     await page.getByText('Created · 2').waitFor()
     expect(await prices()).toEqual({ Honey: 200, Jam: 120 })
 
     await page.getByRole('link', { name: 'Products', exact: true }).first().click()
     await console.row('Jam').waitFor()
-    await page.getByLabel('Choose the rows on the screen').check()
+    await page.getByLabel('Select rows on this page').check()
     await console.button('Change prices').click()
-    await page.getByLabel('Percent, − lowers').fill('10')
+    await page.getByLabel('Percent (negative lowers the price)').fill('10')
     await console.button('Preview').click()
-    await console.button('Apply to 2').click()
+    await console.button('Apply to 2 records').click()
     await console.button('Undo').waitFor()
     expect(await prices()).toEqual({ Honey: 220, Jam: 132 })
     await console.button('Undo').click()
@@ -87,26 +91,28 @@ describe("an owner's first day", () => {
     await page.getByRole('link', { name: 'New employee' }).click()
     await page.getByLabel('Last name').fill('Brown')
     await console.choose('Role', 'Cashier')
-    await page.getByLabel('PIN at tills').fill(PIN)
+    await page.getByLabel('Till PIN').fill(PIN)
     await console.button('Create').click()
     await console.heading('Brown').waitFor()
     const cashierId = page.url().split('/').at(-1) ?? ''
     expect((await shop.api.get(`/api/organization/employees/${cashierId}`)).body).toMatchObject({
-      ...{ roleName: 'Cashier', hasPosPin: true, hasAccount: false },
+      roleName: 'Cashier',
+      hasPosPin: true,
+      hasAccount: false,
     })
 
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await page.getByRole('link', { name: 'Pair a till' }).click()
+    await page.getByRole('link', { name: 'Connect a till' }).click()
     await page.locator('tbody tr[aria-rowindex]').first().click()
-    await console.button('Pair a till').click()
+    await console.button('Connect a till').click()
     const pairingCode = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
     const agent = await openAgent(door, shop, { pairingCode })
     onTestFinished(() => agent[Symbol.asyncDispose]())
-    await page.getByText(/^“.*” is paired/).waitFor()
+    await page.getByText(/^“.*” is connected/).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await page.getByText('Nothing has been sold yet').first().waitFor()
+    await page.getByText('No sales yet').first().waitFor()
     const till = new Till(() => agent.url)
     await till.signIn(cashierId, PIN)
     const [jam] = (await till.search('jam')).items
@@ -121,7 +127,7 @@ describe("an owner's first day", () => {
     const may = ['catalog.view', 'sync.view', 'employees.view'] as const
     const point = `/retail-points/${shop.retailPointId}`
     const assistant = await signedIn({ browser, door, shop }, 'Assistant', may, point)
-    expect(await assistant.whyNot('Pair a till')).toBe('Your role does not allow this')
+    expect(await assistant.whyNot('Connect a till')).toBe('Your role does not allow this')
     expect(await assistant.whyNot('Save')).toBe('Your role does not allow this')
     await assistant.follow(`/employees/${cashierId}`)
     expect(await assistant.whyNot('Save')).toBe('Your role does not allow this')

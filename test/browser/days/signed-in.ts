@@ -4,13 +4,13 @@ import { OWNER_PASSWORD, type TestHub } from '#test/support/hub.ts'
 import { type Hirer, hireAllowed } from '#test/support/people.ts'
 import { ConsolePage } from '../console.ts'
 
-/** The console in a browser of its own, at the path, of somebody who is allowed just this. */
+/** Opens the console in a separate browser, at the path, as a new employee with exactly these permissions. */
 export async function signedIn(
   { browser, door, shop }: { browser: Browser; door: TestHub; shop: Hirer },
   name: string,
   permissions: readonly Permission[],
   path = '/',
-  /** That of the owner, which is also theirs. */
+  /** Password of the owner; the employee has the same. */
   password = OWNER_PASSWORD,
 ): Promise<ConsolePage> {
   const console = await ConsolePage.open(browser, door.hub.url)

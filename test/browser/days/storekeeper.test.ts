@@ -23,7 +23,7 @@ describe("a storekeeper's day", () => {
   let storeName: string
   let backRoom: string
 
-  /** Ten of each in the back room. */
+  /** Puts ten of each product into the back room. */
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
@@ -61,14 +61,14 @@ describe("a storekeeper's day", () => {
     await posted(console)
   }
 
-  it('counts the back room, moves goods to the shop, and writes off what is spoilt', async () => {
+  it('counts the back room, moves goods to the shop, and writes off spoilt goods', async () => {
     const console = await signedIn({ browser, door, shop }, 'Keeper', STOREKEEPER)
     const { page } = console
-    await begin(console, 'Inventories', 'New inventory')
+    await begin(console, 'Stock counts', 'New stock count')
     await choose(console, 'Store', 'Back room')
-    await choose(console, 'What is counted', 'Everything in the store')
+    await choose(console, 'What to count', 'Whole store')
     await console.button('Save', true).click()
-    await console.heading(/^Inventory /).waitFor()
+    await console.heading(/^Stock count /).waitFor()
     await console.button('Fill from stock').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Fill', exact: true }).click()
     await lines(console, NAMES.length)
@@ -82,15 +82,15 @@ describe("a storekeeper's day", () => {
     expect(await console.whyNot('Unpost')).toBe('Your role does not allow this')
 
     await begin(console, 'Transfers', 'New transfer')
-    await choose(console, 'From the store', 'Back room')
-    await choose(console, 'To the store', storeName)
+    await choose(console, 'From store', 'Back room')
+    await choose(console, 'To store', storeName)
     await search(console).click()
     for (const barcode of ['4800000000', '4800000000', '4800000001']) await scan(console, barcode)
     await lines(console, 2)
     await post(console)
     expect(await inBackRoom()).toEqual({ Apples: 6, Bread: 9, Cheese: 11 })
 
-    await begin(console, 'Losses', 'New loss')
+    await begin(console, 'Write-offs', 'New write-off')
     await choose(console, 'Store', 'Back room')
     await choose(console, 'Reason', 'Spoilage')
     await search(console).click()
@@ -102,7 +102,7 @@ describe("a storekeeper's day", () => {
     expect(await inBackRoom()).toEqual({ Apples: 6, Bread: 9, Cheese: 0 })
   })
 
-  it('a helper who may only write a loss down sees why it is not posted, and saves it', async () => {
+  it('lets a helper with limited rights save a loss and see why it cannot be posted', async () => {
     const may = ['catalog.view', 'inventory.view', 'inventory.create'] as const
     const console = await signedIn({ browser, door, shop }, 'Helper', may, '/losses/new')
     await choose(console, 'Store', 'Back room')
@@ -111,7 +111,7 @@ describe("a storekeeper's day", () => {
     await lines(console, 1)
     expect(await console.whyNot('Save and post')).toBe('Your role does not allow this')
     await console.button('Save', true).click()
-    await console.heading(/^Loss /).waitFor()
+    await console.heading(/^Write-off /).waitFor()
     const { body: loss } = await shop.api.get(`/api/inventory/losses/${shownId(console)}`)
     expect(loss).toMatchObject({ status: 'Draft', lines: [{ quantity: 1 }] })
   })

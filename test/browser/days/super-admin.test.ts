@@ -32,7 +32,7 @@ describe("a SuperAdmin's day", () => {
   const heirSignsIn = () =>
     new ApiClient(door).token({ grant_type: 'password', username: HEIR, password: OWNER_PASSWORD })
 
-  it('makes an organization, acts inside it with a reason, gives it another owner, and archives it', async () => {
+  it('creates an organization, acts inside it with a reason, gives it another owner, and archives it', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/')
@@ -50,11 +50,11 @@ describe("a SuperAdmin's day", () => {
     const path = `/api/super-admin/organizations/${shownId(console)}`
     expect((await platform.api.get(path)).body).toMatchObject({ name: 'Harbour shop', isArchived: false })
 
-    await console.button('Work inside').click()
+    await console.button('Enter the organization').click()
     await page.getByLabel(/^Why/).fill(ASKED)
-    await page.getByLabel('Change things as well').check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Work inside' }).click()
-    await page.getByText(`and may change things. Reason: ${ASKED}`).waitFor()
+    await page.getByLabel('Allow changes').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Enter the organization' }).click()
+    await page.getByText(`and can make changes. Reason: ${ASKED}`).waitFor()
     await page.getByRole('link', { name: 'Employees' }).click()
     await page.getByRole('link', { name: 'New employee' }).click()
     await page.getByLabel('Last name').fill('Nurlanov')
@@ -65,7 +65,7 @@ describe("a SuperAdmin's day", () => {
     await console.button('Invite').click()
     await page.getByText(`Invited as ${HEIR}`).waitFor()
     await page.getByText(`Reason: ${ASKED}`).waitFor()
-    await console.button('End the visit').click()
+    await console.button('End visit').click()
     await console.heading('Harbour shop').waitFor()
     expect(await page.getByText(`Reason: ${ASKED}`).count()).toBe(0)
     const { body: visits } = await platform.api.get(`${path}/visits`)
@@ -75,13 +75,13 @@ describe("a SuperAdmin's day", () => {
     const accepted = { token, password: OWNER_PASSWORD }
     expect((await new ApiClient(door).post('/api/auth/accept-invitation', accepted)).status).toBe(200)
     await page.getByRole('link', { name: 'Employees and visits' }).click()
-    const visit = page.getByRole('table', { name: 'Visits of SuperAdmins' }).getByRole('row')
-    await visit.filter({ hasText: ASKED }).getByRole('cell', { name: 'Change things' }).waitFor()
+    const visit = page.getByRole('table', { name: 'Visits by platform administrators' }).getByRole('row')
+    await visit.filter({ hasText: ASKED }).getByRole('cell', { name: 'Could make changes' }).waitFor()
     await console.button('Actions for Nurlanov').click()
-    await page.getByRole('menuitem', { name: 'Make the owner' }).click()
+    await page.getByRole('menuitem', { name: 'Make owner' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Why/).fill('The shop was sold')
-    await dialog.getByRole('button', { name: 'Make the owner' }).click()
+    await dialog.getByRole('button', { name: 'Make owner' }).click()
     await console.row(/Nurlanov.*Owner/).waitFor()
     const heir = new ApiClient(door, (await heirSignsIn()).body.access_token)
     const { body: log } = await heir.get('/api/admin/audit-log')
@@ -91,7 +91,9 @@ describe("a SuperAdmin's day", () => {
     await page.getByRole('link', { name: 'Harbour shop' }).click()
     await console.button('Archive').click()
     await console.button('Restore').waitFor()
-    expect(await console.whyNot('Work inside')).toBe('An archived organization is restored first')
+    expect(await console.whyNot('Enter the organization')).toBe(
+      'Restore the organization from the archive first',
+    )
     expect((await platform.api.get(path)).body).toMatchObject({ isArchived: true })
     expect((await heir.get('/api/me')).status).toBeGreaterThanOrEqual(400)
     expect((await heirSignsIn()).status).toBe(400)

@@ -22,16 +22,16 @@ describe("a technician's day", () => {
     await browser?.close()
   })
 
-  it('pairs a till, sees it in the fleet, renames and revokes it, and its next sync is refused', async () => {
+  it('pairs a till, sees it in the fleet, renames and revokes it, so that its next sync is refused', async () => {
     const may = ['catalog.view', 'sync.view', 'devices.manage'] as const
     const console = await signedIn({ browser, door, shop }, 'Technician', may, '/retail-points')
     const { page } = console
     const { release } = await holdBack(page, /\/api\/devices\?/)
     await page.locator('tbody tr[aria-rowindex]').first().click()
     await page.getByRole('heading', { name: 'Tills', exact: true }).waitFor()
-    expect(await console.button('Pair a till').count()).toBe(0)
+    expect(await console.button('Connect a till').count()).toBe(0)
     release()
-    await console.button('Pair a till').click()
+    await console.button('Connect a till').click()
     const pairingCode = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
     const anonymous = new ApiClient(door)
     const till = { pairingCode, deviceName: 'Till by the door', agentVersion: '0.1.0' }
@@ -39,25 +39,26 @@ describe("a technician's day", () => {
     await page.getByText('“Till by the door” is paired').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     const { body: token } = await anonymous.token({
-      ...{ grant_type: 'client_credentials', client_id: enrolled.clientId },
+      grant_type: 'client_credentials',
+      client_id: enrolled.clientId,
       client_secret: enrolled.clientSecret,
     })
     const device = new ApiClient(door, token.access_token)
     expect((await device.get(SYNC)).status).toBe(200)
-    // An agent hands over what it has, and if that is nothing.
+    // An agent uploads even when it has no items.
     expect((await device.post('/api/pos/v1/sales', { sales: [] })).status).toBe(200)
 
-    // It was paired a while ago, and is heard of now.
+    // It was paired a while ago and reports only now.
     await using owner = await door.database.connect()
     await owner.query("UPDATE devices SET enrolled_at = now() - interval '3 hours' WHERE id = $1", [
       enrolled.deviceId,
     ])
-    await page.getByRole('link', { name: 'Tills and agents' }).click()
+    await page.getByRole('link', { name: 'Tills' }).click()
     const row = console.row(/^Till by the door/)
     await expect.poll(() => row.getByRole('cell').nth(3).textContent()).toMatch(/^<\s1\smin$/)
     await row.click()
     await console.heading('Till by the door').waitFor()
-    await page.getByText('It has not told about itself yet.').waitFor()
+    await page.getByText('No data from this till yet.').waitFor()
 
     const looker = await signedIn(
       { browser, door, shop },
@@ -74,7 +75,7 @@ describe("a technician's day", () => {
     await console.button('Rename').click()
     const name = page.getByRole('dialog').getByLabel('Name')
     await name.fill(' ')
-    expect(await console.whyNot('Save')).toBe('Fill this in')
+    expect(await console.whyNot('Save')).toBe('Required')
     await name.fill('Till by the window')
     await name.press('Enter')
     await console.heading('Till by the window').waitFor()

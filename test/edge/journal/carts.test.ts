@@ -12,7 +12,7 @@ beforeEach(() => {
 describe('a cart', () => {
   const saveOpen = (till: string, cart: Cart) => journal.transact((tx) => tx.carts.saveOpen(till, cart))
 
-  it('is the open one of its till, and of no other', () => {
+  it('belongs to its till, and to no other', () => {
     const [mine, other] = [cartOf(cartLine(), cartLine()), cartOf()]
     saveOpen('till 1', mine)
     saveOpen('till 2', other)
@@ -23,7 +23,7 @@ describe('a cart', () => {
     expect(journal.read.carts.listParked()).toEqual([])
   })
 
-  it('is as it was last saved: lines are changed, added and taken out', () => {
+  it('keeps the last saved state: lines are changed, added and removed', () => {
     const [a, b, c] = [cartLine(), cartLine(), cartLine()]
     const cart = cartOf(a, b, c)
     saveOpen('till 1', cart)
@@ -33,7 +33,7 @@ describe('a cart', () => {
     }
   })
 
-  it('writes only the lines that have changed: a scan in a long cart costs one line', () => {
+  it('writes only changed lines: a scan in a long cart costs one line', () => {
     const lines = Array.from({ length: 50 }, () => cartLine())
     const cart = cartOf(...lines)
     saveOpen('till 1', cart)
@@ -42,7 +42,7 @@ describe('a cart', () => {
     expect(journal.changes() - before).toBe(2)
   })
 
-  it('that is parked waits for any till, the longest parked first, and is open again once it is saved', () => {
+  it('waits for any till when parked, the longest parked first, and reopens once saved', () => {
     const [first, second] = [cartOf(cartLine()), cartOf(cartLine())]
     const note = (label: string | null, parkedAt: string) => ({ label, cashierName: 'Aigul', parkedAt })
     for (const [cart, at] of [
@@ -66,13 +66,15 @@ describe('a cart', () => {
     expect(carts.listParked()).toEqual([])
   })
 
-  it('of an older agent has neither discounts nor rounding', () => {
+  it('defaults a cart of an older agent to no discounts and no rounding', () => {
     const { refundable, discount, ...cart } = cartOf()
     const { maxDiscountPercent, rounding, ...terms } = cart.terms
     const { minPrice, isDiscountProhibited, discount: none, sold, ...old } = cartLine()
     saveOpen('till 1', { ...cart, terms, lines: [old] } as unknown as Cart)
     expect(journal.read.carts.findOpen('till 1')).toEqual({
-      ...{ ...cart, refundable: null, discount: null },
+      ...cart,
+      refundable: null,
+      discount: null,
       terms: { ...terms, maxDiscountPercent: 0, rounding: NO_ROUNDING },
       lines: [{ ...old, minPrice: null, isDiscountProhibited: false, discount: null, sold: null }],
     })

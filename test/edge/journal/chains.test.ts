@@ -14,7 +14,7 @@ beforeEach(() => {
   ;({ journal, path, begin, sell, waitingPositions } = openTestJournal())
 })
 
-/** What a disk may do, and no statement of the agent. */
+/** Damages the journal as a disk may, which no statement of the agent can. */
 function damage(sql: string): void {
   const db = new Database(path)
   const triggers = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all()
@@ -25,7 +25,7 @@ function damage(sql: string): void {
 }
 
 describe('a chain', () => {
-  it('is there after enrolment', () => {
+  it('exists after enrolment', () => {
     expect(journal.read.chains.findCurrent()).toBeNull()
     expect(() => journal.read.chains.current()).toThrow('chain of the journal')
     begin()
@@ -33,7 +33,7 @@ describe('a chain', () => {
     expect(journal.read.chains.lastSeq(CHAIN.id)).toBe(0)
   })
 
-  it('numbers its entries and receipts from 1, and hands over to the next', () => {
+  it('numbers its entries and receipts from 1, and yields to the next chain', () => {
     begin()
     expect([sell(), sell()]).toEqual(['K7-000001', 'K7-000002'])
     const next = { id: newId(), series: 'K7abc', reason: 'fork' as const }
@@ -47,7 +47,7 @@ describe('a chain', () => {
     expect(journal.findLoss()).toBeNull()
   })
 
-  it('passes over the number that a recalled receipt bears', () => {
+  it('skips the number of a recalled receipt', () => {
     begin()
     const recalled = { ...saleOf(), receiptNumber: 'K7-000001' }
     journal.transact((tx) => {
@@ -59,11 +59,11 @@ describe('a chain', () => {
     expect(sell()).toBe('K7-000002')
   })
 
-  it('that must be whole is looked over; one with gaps is not', () => {
+  it('checks a chain for losses unless gaps are expected', () => {
     begin()
     for (let i = 0; i < 3; i++) sell()
     damage(`UPDATE entries SET body = '{}' WHERE seq = 2`)
-    expect(journal.findLoss()).toBe('entry 2 of K7 is not what was written down')
+    expect(journal.findLoss()).toBe('entry 2 of K7 is not as it was recorded')
     damage('DELETE FROM entries WHERE seq = 2')
     expect(journal.findLoss()).toBe('it has 2 entries of K7 and should have 3')
     expect(journal.read.chains.listWhole()).toEqual([CHAIN])
@@ -73,7 +73,7 @@ describe('a chain', () => {
     expect(journal.findLoss()).toBeNull()
   })
 
-  it('that the hub has given back in parts is none of this device', () => {
+  it('keeps a partly recalled chain apart from those of this device', () => {
     begin()
     const other = { id: newId(), series: 'K8', reason: 'recalled' as const }
     const entry = { id: newId(), type: 'sale', body: '{}', prevHash: '', hash: 'h', chainId: other.id }
@@ -88,7 +88,7 @@ describe('a chain', () => {
     expect(sell()).toBe('K7-000001')
   })
 
-  it('gets back its series and reason where they have changed by themselves', () => {
+  it('restores its series and reason when they have changed by themselves', () => {
     begin({ ...CHAIN, series: 'K6' })
     const before = journal.changes()
     journal.transact((tx) => tx.chains.correct(CHAIN))
@@ -99,14 +99,14 @@ describe('a chain', () => {
 })
 
 describe('entries', () => {
-  it('stand in the order of writing, over all chains', () => {
+  it('keeps the order of writing over all chains', () => {
     expect(journal.read.entries.lastPosition()).toBeNull()
     begin()
     sell()
     sell()
     expect(journal.read.entries.lastPosition()).toBe(2)
     begin({ id: newId(), series: 'K8', reason: 'fork' })
-    // Before the entries of the new chain there is room for what is recalled.
+    // Positions before the entries of the new chain are free for recalled entries.
     expect(journal.transact((tx) => tx.entries.nextPositionForRecalled())).toBe(3)
     sell()
     expect(journal.read.entries.lastPosition()).toBeGreaterThan(1_000_000_000)
@@ -114,7 +114,7 @@ describe('entries', () => {
     expect(waitingPositions()).toEqual([1, 2, journal.read.entries.lastPosition()])
   })
 
-  it('that come back stand where they were; where another one stands, behind all', () => {
+  it('restores entries to their positions, or behind all others where one is taken', () => {
     begin()
     sell()
     journal.transact((tx) => tx.chains.expectGaps(CHAIN, AT))
@@ -128,7 +128,7 @@ describe('entries', () => {
     expect([putBack(5, 2), putBack(1, 3), putBack(5, 4)]).toEqual([5, 6, 7])
   })
 
-  it('that are sales without a receipt are told, and nothing else', () => {
+  it('lists sales without a receipt, and nothing else', () => {
     begin()
     sell()
     const [first, second] = [saleOf(), saleOf()]

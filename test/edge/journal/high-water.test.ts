@@ -29,13 +29,13 @@ function open(): HighWater {
   return mark
 }
 
-/** As after so many sales. */
+/** Writes the mark of a chain that has come to the given number. */
 function markAt(seq: number, chain = CHAIN.id): void {
   writeFileSync(markPath(), `${JSON.stringify({ chain, seq }).padEnd(127)}\n`)
 }
 
-describe('the mark beside the journal', () => {
-  it('says how far it has come, once for all that was written in one turn', async () => {
+describe('the high-water mark beside the journal', () => {
+  it('notes the last entry, once for everything written in one turn', async () => {
     const mark = open()
     test.sell()
     mark.note()
@@ -51,7 +51,7 @@ describe('the mark beside the journal', () => {
     expect(statSync(markPath())).toMatchObject({ size: 128, mode: 0o100600 })
   })
 
-  it('is written when it is closed, when there was something, and never after', async () => {
+  it('writes a pending note when closed, and never afterwards', async () => {
     const mark = open()
     test.sell()
     mark.note()
@@ -66,7 +66,7 @@ describe('the mark beside the journal', () => {
     expect(readFileSync(markPath(), 'utf8')).toBe('')
   })
 
-  it('is of the chain that goes on now', async () => {
+  it('names the current chain', async () => {
     const mark = open()
     test.sell()
     const next = newId()
@@ -78,7 +78,7 @@ describe('the mark beside the journal', () => {
 })
 
 describe('a journal', () => {
-  it('that ends where it had come to lacks nothing, also when it has come further', () => {
+  it('finds nothing missing when the journal ends at or after the mark', () => {
     test.sell()
     expect(shortfall()).toBeNull()
     for (const seq of [0, 1]) {
@@ -87,19 +87,19 @@ describe('a journal', () => {
     }
   })
 
-  it('that ends before lacks its last entries', () => {
+  it('reports missing entries when the journal ends before the mark', () => {
     test.sell()
     markAt(3)
     expect(shortfall()).toBe('it ends at entry 1 and had come to 3')
   })
 
-  it('that does not know a chain of this till lacks all of it', () => {
+  it('reports a chain of this till that the journal does not know', () => {
     expect(shortfall([CHAIN, { id: newId(), series: 'K9', reason: 'fork' }])).toBe(
-      'it does not know the receipts K9 that this till has made',
+      'it does not have the receipts K9 of this till',
     )
   })
 
-  it('is not judged by the mark of another chain', () => {
+  it('ignores the mark of another chain', () => {
     markAt(3, newId())
     expect(shortfall()).toBeNull()
   })
@@ -108,12 +108,12 @@ describe('a journal', () => {
     ['is no JSON', 'x'.repeat(128)],
     ['has no number', JSON.stringify({ chain: CHAIN.id })],
     ['has half a number', JSON.stringify({ chain: CHAIN.id, seq: 3.5 })],
-  ])('is not judged by a mark that %s', (_, text) => {
+  ])('ignores a mark that %s', (_, text) => {
     writeFileSync(markPath(), text)
     expect(shortfall()).toBeNull()
   })
 
-  it('is judged by a mark with damaged bytes behind it', () => {
+  it('reads a mark with damaged bytes behind it', () => {
     markAt(3)
     writeFileSync(markPath(), `${readFileSync(markPath(), 'utf8')}\u0000rest`)
     expect(shortfall()).toBe('it ends at entry 0 and had come to 3')

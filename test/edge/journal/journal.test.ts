@@ -20,22 +20,22 @@ beforeEach(() => {
   ;({ journal, begin, sell, waitingPositions } = openTestJournal())
 })
 
-it('a sale is written down as a whole: the cart is gone, its entry waits', () => {
+it('records a sale as a whole: the cart is gone, its entry waits', () => {
   begin()
   const cart = cartOf(cartLine())
   journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
-  const told: number[] = []
-  journal.onRecorded = (tookMs) => told.push(tookMs)
+  const reported: number[] = []
+  journal.onRecorded = (tookMs) => reported.push(tookMs)
   sell(saleOf(), cart.id)
   expect(journal.read.carts.findOpen('till 1')).toBeNull()
   expect(waitingPositions()).toEqual([1])
-  expect(told).toHaveLength(1)
-  expect(told[0]).toBeGreaterThanOrEqual(0)
+  expect(reported).toHaveLength(1)
+  expect(reported[0]).toBeGreaterThanOrEqual(0)
   journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
 })
 
-it('each transaction goes up the pulse, which other threads see', () => {
+it('increments the pulse with each transaction, visible to other threads', () => {
   const before = Atomics.load(journal.pulse, 0)
   begin()
   sell()
@@ -54,7 +54,7 @@ describe('a shift', () => {
     return { id, number, position, closedPosition: null, receipts: 0 }
   }
 
-  it('is open at its till until it is closed, and numbers go on per till', () => {
+  it('stays open at its till until it is closed, and is numbered per till', () => {
     begin()
     const { shifts } = journal.read
     expect([shifts.findOpen('till 1'), shifts.lastNumber('till 1')]).toEqual([null, 0])
@@ -80,7 +80,7 @@ describe('a shift', () => {
     expect(shifts.closedBody(two)).toBeUndefined()
   })
 
-  it('has its own sales and cash movements and the events of its till, in order, until it is closed', () => {
+  it('contains its own sales and cash movements and the events of its till, in order, until it is closed', () => {
     begin()
     const [one, two] = [open('till 1', 1), open('till 2', 1)]
     const ids = ['sale', 'till_event', 'cash_movement', 'sale'].map((type, index) => {
@@ -108,10 +108,15 @@ describe('a shift', () => {
   })
 })
 
-it('a session is one per till; the next ends it', () => {
+it('keeps one session per till; the next ends it', () => {
   const session = (tillId: string, cashierName: string) => ({
-    ...{ tillId, tokenHash: Buffer.from('hash'), cashierId: newId(), cashierName },
-    ...{ permissions: ['pos.sell' as const], signedInAt: AT, limits: NO_LIMITS },
+    tillId,
+    tokenHash: Buffer.from('hash'),
+    cashierId: newId(),
+    cashierName,
+    permissions: ['pos.sell' as const],
+    signedInAt: AT,
+    limits: NO_LIMITS,
   })
   const [first, second, other] = [session('1', 'Aigul'), session('1', 'Marat'), session('2', 'Aigul')]
   for (const each of [first, other, second]) journal.transact((tx) => tx.sessions.save(each))
@@ -120,7 +125,7 @@ it('a session is one per till; the next ends it', () => {
   expect([journal.read.sessions.find('1'), journal.read.sessions.find('2')]).toEqual([null, other])
 })
 
-it('wrong PINs are counted per cashier until one is right', () => {
+it('counts wrong PINs per cashier until one is right', () => {
   const save = (id: string, failures: number) =>
     journal.transact((tx) => tx.pinFailures.save(id, { failures, blockedUntil: AT }))
   save('a', 1)
@@ -132,13 +137,21 @@ it('wrong PINs are counted per cashier until one is right', () => {
   expect([pinFailures.find('a'), pinFailures.find('b')?.failures]).toEqual([null, 4])
 })
 
-describe('about itself a journal knows', () => {
+describe('facts about the journal itself', () => {
   const device = (deviceId: string) => ({
-    ...{ organizationId: newId(), deviceId, retailPointId: newId(), clientId: 'c', clientSecret: 's' },
-    ...{ series: 'K7', replacesDeviceId: null, hubUrl: 'http://hub.test', chains: [CHAIN], nextChain: null },
+    organizationId: newId(),
+    deviceId,
+    retailPointId: newId(),
+    clientId: 'c',
+    clientSecret: 's',
+    series: 'K7',
+    replacesDeviceId: null,
+    hubUrl: 'http://hub.test',
+    chains: [CHAIN],
+    nextChain: null,
   })
 
-  it('whose it is', () => {
+  it('knows its owners', () => {
     const { meta } = journal.read
     expect([meta.findDevice(), meta.findDeviceId(), meta.listOwners()]).toEqual([null, null, []])
     const mine = device(newId())
@@ -150,7 +163,7 @@ describe('about itself a journal knows', () => {
     ])
   })
 
-  it('what happened to it last, unless nobody can read it', () => {
+  it('knows its last incident, unless that is unreadable', () => {
     const { meta } = journal.read
     expect(meta.findIncident()).toBeNull()
     for (const detail of ['first', 'second'])
@@ -160,7 +173,7 @@ describe('about itself a journal knows', () => {
     expect(meta.findIncident()).toBeNull()
   })
 
-  it('how far receipts are fetched back; when that cannot be read, from the beginning', () => {
+  it('knows the progress of a recall; when unreadable, it starts at the beginning', () => {
     const { meta } = journal.read
     expect(meta.findRecall()).toBeNull()
     const recall = { since: AT, after: newId() }

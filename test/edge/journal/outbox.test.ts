@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 describe('the outbox', () => {
-  it('holds what the hub has not taken over, oldest first', () => {
+  it('holds items that the hub has not acknowledged, oldest first', () => {
     expect(journal.read.outbox.waiting()).toEqual({ waiting: 0, oldestWaitingAt: null })
     expect(journal.read.outbox.lastUploadedAt()).toBeNull()
     begin()
@@ -27,7 +27,7 @@ describe('the outbox', () => {
     expect(journal.read.outbox.lastUploadedAt()).toBe(LATER)
   })
 
-  it('names the chain of an item, but not the one of enrolment', () => {
+  it('names the chain of an item, except for the chain of enrolment', () => {
     begin()
     sell()
     const next = newId()
@@ -41,7 +41,7 @@ describe('the outbox', () => {
     expect(items.map((item) => 'chain' in item)).toEqual([false, true])
   })
 
-  it('counts what somebody at head office has to look at, of late', () => {
+  it('counts recent items that need attention at head office', () => {
     begin()
     for (let i = 0; i < 4; i++) sell()
     for (const [index, result] of (['quarantined', 'conflict', 'held', 'accepted'] as const).entries())
@@ -50,7 +50,7 @@ describe('the outbox', () => {
     expect([AT, LATER, '2026-03-03'].map((since) => outbox.countNeedingAttention(since))).toEqual([2, 1, 0])
   })
 
-  it('is mended: what waits is there, and what is there waits or was taken over', () => {
+  it('repairs the outbox: each entry either waits or is acknowledged', () => {
     begin()
     sell()
     sell()
@@ -61,7 +61,7 @@ describe('the outbox', () => {
     expect(waitingPositions()).toEqual([2, 3])
   })
 
-  it('offers again what the hub no longer has, and does not count what waits anyway', () => {
+  it('uploads items again that the hub no longer has, without counting those that wait anyway', () => {
     begin()
     for (let i = 0; i < 4; i++) sell()
     for (const position of [1, 2, 4]) acknowledge(position)
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     expect(waitingPositions()).toEqual([1, 2, 3, 4])
   })
 
-  it('tells of each sort what was taken over last: sales, recalled sales, all else', () => {
+  it('names the last acknowledged item of each sort: sales, recalled sales, all else', () => {
     begin()
     const ids = ['sale', 'shift_opened', 'sale', 'shift_closed', 'sale', 'sale'].map((type) => {
       const id = newId()
@@ -92,7 +92,7 @@ describe('the outbox', () => {
   })
 })
 
-/** Five sales that the hub has taken over; the third number is borne by another sale too, which was given back. */
+/** Opens a journal with five acknowledged sales; the third number also belongs to a recalled sale. */
 function journalWithTwins() {
   const { journal } = openTestJournal()
   const [chain, next] = [newId(), newId()]
@@ -116,12 +116,12 @@ function journalWithTwins() {
   return { journal, chain, addTwin }
 }
 
-it('what the hub has lost is offered again by its number, and no more', () => {
+it('uploads lost items again by their numbers, and no others', () => {
   const { journal, chain } = journalWithTwins()
   expect(journal.transact((tx) => tx.outbox.offerAgain(chain, { seqs: [2], above: 4 }))).toEqual([2, 5])
 })
 
-it('the last answer for an entry stands', () => {
+it('keeps the last answer for an entry', () => {
   const { journal } = journalWithTwins()
   const since = '2026-01-01T00:00:00.000Z'
   const reasons = [{ code: 'fork', detail: 'x' }]
@@ -131,7 +131,7 @@ it('the last answer for an entry stands', () => {
   expect(journal.read.outbox.countNeedingAttention(since)).toBe(0)
 })
 
-it('a number says too little where two entries bear one', () => {
+it('uploads everything again where two entries of the device have one number', () => {
   const { journal, chain, addTwin } = journalWithTwins()
   addTwin()
   expect(journal.transact((tx) => tx.outbox.offerAgain(chain, { seqs: [], above: 5 }))).toEqual([])

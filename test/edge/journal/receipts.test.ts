@@ -14,13 +14,17 @@ beforeEach(() => {
 })
 
 describe('receipts', () => {
-  it('are found by number and by cart, with what has become of them', () => {
+  it('finds receipts by number and by cart, with their current state', () => {
     begin()
     const [sale, cartId] = [saleOf(), newId()]
     const number = sell(sale, cartId)
     const stored = {
-      ...{ id: sale.id, sale: { ...sale, receiptNumber: number }, originalNumber: null, printedCount: 0 },
-      ...{ uploadState: 'waiting', uploadedAt: null },
+      id: sale.id,
+      sale: { ...sale, receiptNumber: number },
+      originalNumber: null,
+      printedCount: 0,
+      uploadState: 'waiting',
+      uploadedAt: null,
     }
     const { receipts } = journal.read
     expect(receipts.findByNumber(number)).toEqual(stored)
@@ -32,7 +36,7 @@ describe('receipts', () => {
     expect(receipts.findByNumber(number)?.uploadState).toBe('waiting')
   })
 
-  it('are known by id or by number', () => {
+  it('knows receipts by id or by number', () => {
     begin()
     const sale = saleOf()
     const receiptNumber = sell(sale)
@@ -43,14 +47,16 @@ describe('receipts', () => {
     expect(receipts.has({ id: newId(), receiptNumber: 'x' })).toBe(false)
   })
 
-  it('are listed newest first, from any of them on, by a part of the number', () => {
+  it('lists receipts newest first, from any of them on, by a part of the number', () => {
     expect(journal.read.receipts.count()).toBe(0)
     begin()
     const sales = Array.from({ length: 12 }, () => saleOf())
     for (const sale of sales) sell(sale)
     const list = ({ search, ...query }: { search?: string; before?: string | null }) =>
       journal.read.receipts.list({
-        ...{ ...ALL, limit: 3, ...query },
+        ...ALL,
+        limit: 3,
+        ...query,
         search: search === undefined ? null : { ...NOTHING, part: search },
       })
     expect(list({}).map(({ number }) => number)).toEqual(['K7-000012', 'K7-000011', 'K7-000010'])
@@ -62,13 +68,20 @@ describe('receipts', () => {
     ])
     expect(list({ search: '03' })).toEqual([
       {
-        ...{ id: sales[2]?.id, position: 3, number: 'K7-000003', isReturn: false, sum: 500 },
-        ...{ soldAt: AT, cashierName: 'Aigul', uploadState: 'waiting', uploadedAt: null },
+        id: sales[2]?.id,
+        position: 3,
+        number: 'K7-000003',
+        isReturn: false,
+        sum: 500,
+        soldAt: AT,
+        cashierName: 'Aigul',
+        uploadState: 'waiting',
+        uploadedAt: null,
       },
     ])
   })
 
-  it('are listed by sum, product, kind, time and whether they wait', () => {
+  it('lists receipts by sum, product, kind, time and whether they wait', () => {
     begin()
     const tea = sell(saleOf({ sum: 12.5 }, [['tea', 1]]))
     const milk = sell(saleOf({ soldAt: LATER }, [['milk', 2]]))
@@ -87,7 +100,7 @@ describe('receipts', () => {
     expect(list({ until: LATER })).toEqual([back, tea])
   })
 
-  it('are printed, and told from those that never were', () => {
+  it('counts printings, and lists receipts that were never printed', () => {
     begin()
     const number = sell()
     sell()
@@ -98,7 +111,7 @@ describe('receipts', () => {
     expect(journal.read.receipts.findByNumber(number)?.printedCount).toBe(2)
   })
 
-  it('know their returns', () => {
+  it('knows the returns of a receipt', () => {
     begin()
     const sold = saleOf({}, [
       ['p', 3],
@@ -119,12 +132,12 @@ describe('receipts', () => {
     expect(receipts.list({ ...ALL, search: { ...NOTHING, part: last }, limit: 1 })).toMatchObject([
       { isReturn: true },
     ])
-    // What is no return of it has lines of its own.
+    // Lines of other returns do not count.
     sell(saleOf({ isReturn: true }, [['p', 1, 1]]))
     expect(receipts.returnsOf(sold.id)).toHaveLength(2)
   })
 
-  it('know what was taken back of a receipt that is not here', () => {
+  it('knows the returns of a receipt that is not in this journal', () => {
     begin()
     const elsewhere = newId()
     const number = sell(saleOf({ isReturn: true, originalSaleId: elsewhere }, [['p', 1, 1]]))

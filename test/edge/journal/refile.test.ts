@@ -14,7 +14,7 @@ beforeEach(() => {
 
 type Entry = Pick<JournalEntry, 'id' | 'type' | 'body'>
 
-/** As an entry comes back: it is written down, and then filed. */
+/** Restores an entry: appends it, then files it. */
 function comeBack(entry: Entry, how?: Parameters<typeof refile>[2]): boolean {
   return journal.transact((tx) => refile(tx, { ...entry, position: tx.entries.append(entry, AT) }, how))
 }
@@ -28,7 +28,11 @@ function saleEntry(receiptNumber: string, ...[rest, lines = [[TEA, 1]]]: Paramet
 
 const TILL = '1'
 const record = {
-  ...{ schema: 1 as const, retailPointId: newId(), tillId: TILL, cashierId: newId(), cashierName: 'Aigul' },
+  schema: 1 as const,
+  retailPointId: newId(),
+  tillId: TILL,
+  cashierId: newId(),
+  cashierName: 'Aigul',
   clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1 },
 }
 
@@ -39,8 +43,15 @@ function openedEntry(id: string, rest: Partial<ShiftOpenedBody> = {}): Entry {
 
 function closedEntry(shiftId: string, rest: Partial<ShiftClosedBody> = {}): Entry {
   const totals = {
-    ...{ salesCash: 0, salesCard: 0, returnsCash: 0, returnsCard: 0, cashIn: 0, cashOut: 0 },
-    ...{ receiptsCount: 0, returnsCount: 0, expectedCash: 10 },
+    salesCash: 0,
+    salesCard: 0,
+    returnsCash: 0,
+    returnsCard: 0,
+    cashIn: 0,
+    cashOut: 0,
+    receiptsCount: 0,
+    returnsCount: 0,
+    expectedCash: 10,
   }
   const id = newId()
   const body: ShiftClosedBody = {
@@ -55,20 +66,20 @@ function closedEntry(shiftId: string, rest: Partial<ShiftClosedBody> = {}): Entr
   return { id, type: 'shift_closed', body: JSON.stringify(body) }
 }
 
-describe('a sale that came back', () => {
-  it('is a receipt that was printed, of the cart that it was sold from', () => {
+describe('a restored sale', () => {
+  it('becomes a printed receipt of its original cart', () => {
     const [entry, cartId] = [saleEntry('K7-000001'), newId()]
     expect(comeBack(entry, { cartId })).toBe(true)
     expect(journal.read.receipts.findByCart(cartId)).toMatchObject({ id: entry.id, printedCount: 1 })
   })
 
-  it('of which the cart is not known is found by its own id', () => {
+  it('gets its own id as the cart when its cart is unknown', () => {
     const entry = saleEntry('K7-000001')
     comeBack(entry)
     expect(journal.read.receipts.findByCart(entry.id)).toMatchObject({ id: entry.id, originalNumber: null })
   })
 
-  it('is filed once, by its id and by its number', () => {
+  it('refiles a sale once, by its id and by its number', () => {
     const entry = saleEntry('K7-000001')
     comeBack(entry)
     expect(comeBack(saleEntry('K7-000001'))).toBe(true)
@@ -80,12 +91,12 @@ describe('a sale that came back', () => {
   it.each([
     ['is no JSON', '{'],
     ['is no sale', '{"id": 1}'],
-  ])('and %s stays an entry and no more', (_, body) => {
+  ])('leaves a sale with %s as an entry only', (_, body) => {
     expect(comeBack({ id: newId(), type: 'sale', body })).toBe(true)
     expect([journal.read.receipts.count(), journal.read.outbox.waiting().waiting]).toEqual([0, 0])
   })
 
-  it('takes goods back from its receipt, which has to be there first', () => {
+  it('refiles a return only after its receipt', () => {
     const sold = saleEntry('K7-000001', {}, [[TEA, 3]])
     const returned = () => saleEntry('K7-000002', { isReturn: true, originalSaleId: sold.id }, [[TEA, 1, 1]])
     expect(comeBack(returned())).toBe(false)
@@ -95,7 +106,7 @@ describe('a sale that came back', () => {
     expect(journal.read.receipts.findByNumber('K7-000002')?.originalNumber).toBe('K7-000001')
   })
 
-  it('of which the receipt will not come is filed by itself at the last try', () => {
+  it('refiles a return without its receipt at the last try', () => {
     const returned = saleEntry('K7-000002', { isReturn: true, originalSaleId: newId() }, [[TEA, 1, 1]])
     expect(comeBack(returned, { isLastTry: true })).toBe(true)
     expect(journal.read.receipts.findByNumber('K7-000002')).toMatchObject({
@@ -105,8 +116,8 @@ describe('a sale that came back', () => {
   })
 })
 
-describe('a shift that came back', () => {
-  it('is open until its closing comes back, and not the other one of the till', () => {
+describe('a restored shift', () => {
+  it('stays open until its own closing is restored', () => {
     const [first, second] = [newId(), newId()]
     expect(comeBack(openedEntry(first))).toBe(true)
     expect(journal.read.shifts.findOpen(TILL)).toMatchObject({ id: first, number: 4, position: 1 })
@@ -118,7 +129,7 @@ describe('a shift that came back', () => {
     expect(journal.read.shifts.findOpen(TILL)).toMatchObject({ id: second, number: 5, position: 4 })
   })
 
-  it('is not opened beside one that is open at this till, but at another', () => {
+  it('leaves the open shift of its till alone, and opens at another till', () => {
     const first = newId()
     comeBack(openedEntry(first))
     comeBack(openedEntry(newId(), { number: 5 }))
@@ -127,16 +138,19 @@ describe('a shift that came back', () => {
     expect(journal.read.shifts.findOpen('2')).toMatchObject({ number: 4, position: 3 })
   })
 
-  it.each(['shift_opened', 'shift_closed'])('and does not read stays an entry and no more: %s', (type) => {
-    const open = newId()
-    comeBack(openedEntry(open))
-    const body = JSON.stringify({ ...record, shiftId: open, tillId: '3' })
-    expect(comeBack({ id: newId(), type, body })).toBe(true)
-    expect([journal.read.shifts.isOpen(open), journal.read.shifts.findOpen('3')]).toEqual([true, null])
-  })
+  it.each(['shift_opened', 'shift_closed'])(
+    'leaves an unreadable entry of a shift as an entry only: %s',
+    (type) => {
+      const open = newId()
+      comeBack(openedEntry(open))
+      const body = JSON.stringify({ ...record, shiftId: open, tillId: '3' })
+      expect(comeBack({ id: newId(), type, body })).toBe(true)
+      expect([journal.read.shifts.isOpen(open), journal.read.shifts.findOpen('3')]).toEqual([true, null])
+    },
+  )
 })
 
-it('nothing else is filed', () => {
+it('refiles nothing else', () => {
   expect(comeBack({ id: newId(), type: 'cash_movement', body: saleEntry('K7-000001').body })).toBe(true)
   expect(journal.read.receipts.count()).toBe(0)
 })

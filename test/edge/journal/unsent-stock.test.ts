@@ -13,8 +13,8 @@ beforeEach(() => {
   ;({ journal, begin, sell, acknowledge, path } = openTestJournal())
 })
 
-describe('stock that waits', () => {
-  /** As a failing disk does to what was written before. */
+describe('stock of unsent sales', () => {
+  /** Damages earlier entries as a failing disk does. */
   function damage(): void {
     const disk = new Database(path)
     const guards = disk
@@ -27,7 +27,7 @@ describe('stock that waits', () => {
   }
   const taken = () => Object.fromEntries(journal.read.unsentStock.sums())
 
-  it('is what was sold less what came back, until the hub has it', () => {
+  it('sums up sales minus returns until the hub has them', () => {
     begin()
     expect(taken()).toEqual({})
     sell(
@@ -53,7 +53,7 @@ describe('stock that waits', () => {
     expect(taken()).toEqual({})
   })
 
-  it('is counted again when it is offered again', () => {
+  it('counts an item again when it is uploaded again', () => {
     begin()
     sell(saleOf({}, [['tea', 1]]))
     acknowledge(1)
@@ -62,7 +62,7 @@ describe('stock that waits', () => {
     expect(taken()).toEqual({ tea: 1000 })
   })
 
-  it('leaves out a sale that the disk has damaged', () => {
+  it('omits a sale damaged on the disk', () => {
     begin()
     sell(saleOf({}, [['tea', 1]]))
     damage()

@@ -7,7 +7,9 @@ import { groupOf, openTestReplica, productOf, removed, settingsOf, stockOf } fro
 const [drinks, teas, bread] = [newId(), newId(), newId()]
 const [tea, juice, loaf, loose, repair] = [newId(), newId(), newId(), newId(), newId()]
 const CATALOG = [
-  ...[groupOf(drinks), groupOf(teas, drinks), groupOf(bread)],
+  groupOf(drinks),
+  groupOf(teas, drinks),
+  groupOf(bread),
   productOf('Tea', { groupId: teas, barcodes: ['1'] }, tea),
   productOf('Juice', { groupId: drinks, barcodes: ['2'] }, juice),
   productOf('Loaf', { groupId: bread, barcodes: ['3'] }, loaf),
@@ -16,7 +18,7 @@ const CATALOG = [
 ]
 const CODES = ['1', '2', '3', '4', '5']
 
-/** As a damaged disk does it. */
+/** Changes the database as a damaged disk does. */
 function spoil(path: string, sql: string): void {
   const db = new Database(path)
   db.exec(sql)
@@ -30,7 +32,7 @@ describe.each([
   const open = (...lines: DownloadLine[]) => {
     const test = openTestReplica(lines, { isLoaded })
     const { found, scanned, read, change } = test
-    /** Listed, found by words, found by a scanner, found to be put into a cart. */
+    /** Returns products that are listed, and products that can be put into a cart; search and scanner must agree. */
     const seen = () => {
       const listed = found('')
       expect(
@@ -48,13 +50,13 @@ describe.each([
   const EVERYTHING = ['Tea', 'Juice', 'Loaf', 'Loose', 'Repair']
   const sorted = (names: string[]) => [...names].sort()
 
-  it('is everything when it names no groups, or there are no settings', () => {
+  it('offers everything without groups or without settings', () => {
     expect(open(...CATALOG).seen()).toEqual({ listed: sorted(EVERYTHING), offered: EVERYTHING })
     const { seen } = open(settingsOf({ isStockKnown: true }), ...CATALOG)
     expect(seen()).toEqual({ listed: sorted(EVERYTHING), offered: EVERYTHING })
   })
 
-  it('is the groups that it names with all below them', () => {
+  it('offers the products of its groups and all groups below', () => {
     const { seen, change, read } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     expect(seen()).toEqual({ listed: ['Juice', 'Tea'], offered: ['Tea', 'Juice'] })
     expect(read(({ products }) => products.find(loaf)?.name)).toBe('Loaf')
@@ -66,7 +68,7 @@ describe.each([
     expect(seen().offered).toEqual(EVERYTHING)
   })
 
-  it('takes what comes later by the same rule', () => {
+  it('applies the same rule to later changes', () => {
     const { seen, change } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     change(productOf('Loaf', { groupId: drinks, barcodes: ['3'] }, loaf))
     expect(seen().offered).toEqual(['Tea', 'Juice', 'Loaf'])
@@ -76,7 +78,7 @@ describe.each([
 
   const ONLY = settingsOf({ onlyInStock: true, isStockKnown: true })
 
-  it('lists only what is in stock where the point wants it; a scanner finds the rest', () => {
+  it('lists only products in stock where the point requires it; a scanner finds the others', () => {
     const { seen, change } = open(ONLY, ...CATALOG, stockOf(tea, 0.001), stockOf(juice, 0), stockOf(loaf, -1))
     expect(seen()).toEqual({ listed: ['Repair', 'Tea'], offered: EVERYTHING })
     change(stockOf(juice.toUpperCase(), 5), removed('stock', tea.toUpperCase()))
@@ -87,18 +89,18 @@ describe.each([
     expect(seen().listed).toEqual(sorted(EVERYTHING))
   })
 
-  it('lists all of it as long as the stock is not known', () => {
+  it('lists everything as long as the stock is unknown', () => {
     const { seen } = open(settingsOf({ onlyInStock: true, isStockKnown: false }), ...CATALOG)
     expect(seen().listed).toEqual(sorted(EVERYTHING))
   })
 
-  it('is limited by groups and stock at once', () => {
+  it('combines the limits of groups and stock', () => {
     const settings = settingsOf({ onlyInStock: true, isStockKnown: true, productGroupIds: [bread] })
     const { seen } = open(settings, ...CATALOG, stockOf(tea, 1), stockOf(loaf, 1))
     expect(seen()).toEqual({ listed: ['Loaf', 'Repair'], offered: ['Loaf', 'Repair'] })
   })
 
-  it('is what it was after a transaction that was taken back', () => {
+  it('keeps its state after a rolled-back transaction', () => {
     const { seen, writer, change } = open(ONLY, ...CATALOG, stockOf(tea, 1))
     writer.begin()
     writer.apply({ t: 'stock', op: 'del', id: tea })
@@ -108,7 +110,7 @@ describe.each([
     expect(seen().listed).toEqual(['Repair', 'Tea'])
   })
 
-  it('is mended with the indexes when a mark was spoilt', () => {
+  it('repairs a spoilt assortment flag together with the indexes', () => {
     const { seen, paths, writer } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     spoil(paths.replica, 'UPDATE products SET is_offered = 1 - is_offered, is_listed = 0')
     writer.mendIndexes()

@@ -13,17 +13,33 @@ describe.each([
 ])('products %s', (_, isLoaded) => {
   const open = (...lines: DownloadLine[]) => openTestReplica(lines, { isLoaded, now: NOW })
 
-  it('are read with all that a receipt wants of them', () => {
+  it('reads products with all data of a receipt', () => {
     const id = newId()
     const given = {
-      ...{ code: '00012', article: 'A-7', groupId: group, price: 12.5, minPrice: 10, vatRate: 12 },
-      ...{ isDiscountProhibited: true, barcodes: ['4870001', '4870000'] },
+      code: '00012',
+      article: 'A-7',
+      groupId: group,
+      price: 12.5,
+      minPrice: 10,
+      vatRate: 12,
+      isDiscountProhibited: true,
+      barcodes: ['4870001', '4870000'],
     }
     const { read } = open(unit, groupOf(group, null, { name: 'Drinks' }), productOf('Tea', given, id))
     const tea = {
-      ...{ id, name: 'Tea', code: '00012', article: 'A-7', groupName: 'Drinks', unitName: 'pcs' },
-      ...{ isFractional: false, isKept: true, price: 1250, minPrice: 1000, vatRate: 1200 },
-      ...{ isDiscountProhibited: true, barcodes: ['4870001', '4870000'] },
+      id,
+      name: 'Tea',
+      code: '00012',
+      article: 'A-7',
+      groupName: 'Drinks',
+      unitName: 'pcs',
+      isFractional: false,
+      isKept: true,
+      price: 1250,
+      minPrice: 1000,
+      vatRate: 1200,
+      isDiscountProhibited: true,
+      barcodes: ['4870001', '4870000'],
     }
     expect(read(({ products }) => products.find(id.toUpperCase()))).toMatchObject(tea)
     expect(read(({ products }) => products.findOffered(id.toUpperCase()))).toMatchObject(tea)
@@ -31,16 +47,23 @@ describe.each([
     expect(read(({ products }) => products.findOffered(newId()))).toBeNull()
   })
 
-  it('of no known unit and no group can be sold in any quantity; a service has no stock', () => {
+  it('allows any quantity without a known unit and group; a service has no stock', () => {
     const id = newId()
     const { read } = open(productOf('Repair', { kind: 'Service' }, id))
     expect(read(({ products }) => products.find(id))).toMatchObject({
-      ...{ unitName: '', isFractional: true, isKept: false, groupName: null, isDiscountProhibited: false },
-      ...{ minPrice: null, vatRate: null, barcodes: [], article: null },
+      unitName: '',
+      isFractional: true,
+      isKept: false,
+      groupName: null,
+      isDiscountProhibited: false,
+      minPrice: null,
+      vatRate: null,
+      barcodes: [],
+      article: null,
     })
   })
 
-  it('have the price of the moment', () => {
+  it('uses the price of the moment', () => {
     const nextPrices = [
       { from: '2026-03-02T09:00:00Z', price: 6 },
       { from: '2026-03-02T09:00:01Z', price: 7 },
@@ -55,7 +78,7 @@ describe.each([
     ])
   })
 
-  it('have the VAT rate of the nearest group that has its own, where they follow it', () => {
+  it('takes the VAT rate of the nearest group with its own rate, where products follow it', () => {
     const [top, below] = [newId(), newId()]
     const [follows, own] = [newId(), newId()]
     const { read } = open(
@@ -69,7 +92,7 @@ describe.each([
     ])
   })
 
-  it('are found by what a scanner reads: barcode, its other form, code, article, the first that fits', () => {
+  it('finds a scanned code: barcode, its other form, code, article, in this order', () => {
     const { scanned } = open(
       productOf('Water', { barcodes: ['012345678905'] }),
       productOf('Tea', { barcodes: ['4870001', '555'], code: '777' }),
@@ -87,7 +110,7 @@ describe.each([
     expect(scanned('487')).toEqual([])
   })
 
-  it('are found by the beginnings of words of name, code, article and barcodes, in any order', () => {
+  it('finds products by the beginnings of words of name, code, article and barcodes, in any order', () => {
     const { found, read } = open(
       productOf('Зелёный чай', { code: 'K-12', article: 'ART7', barcodes: ['4870001', '4879999'] }),
       productOf('Черный чай'),
@@ -107,7 +130,7 @@ describe.each([
     expect(read(({ products }) => products.search('-', 2))).toEqual({ total: 0, items: [] })
   })
 
-  it('are found in the wrong keyboard layout, mistyped, and by a part of a barcode, after what was typed right', () => {
+  it('finds products typed in the wrong keyboard layout, with typing errors or by a part of a barcode, after exact matches', () => {
     const { found } = open(
       productOf('Молоко Простоквашино', { barcodes: ['4607053471234'] }),
       productOf('Шоколад молочный'),
@@ -122,12 +145,12 @@ describe.each([
     expect([found('сахра'), found('схар'), found('chocolat abr')]).toEqual([['Сахар'], ['Сахар'], []])
     const milk = ['Молоко Простоквашино']
     expect([found('347123'), found('1234'), found('123')]).toEqual([milk, milk, []])
-    // A word that is right is not read as another one.
+    // A correctly typed word is not corrected.
     expect(found('моло')).toEqual(['Молоко Простоквашино', 'Шоколад молочный'])
     expect(found('бензин')).toEqual([])
   })
 
-  it('come with whole codes first, then with what is sold often here, then by their names', () => {
+  it('ranks complete codes first, then products often sold here, then names', () => {
     const [rare, often, coded] = [newId(), newId(), newId()]
     const { read } = open(
       productOf('Tea black', {}, rare),
@@ -140,7 +163,7 @@ describe.each([
     expect(ids([often, newId()])).toEqual([coded, often, rare])
   })
 
-  it('come in the order of their names, those of one name in that of their arrival', () => {
+  it('sorts products by name, then by arrival', () => {
     const [first, second] = [newId(), newId()]
     const { read } = open(productOf('Tea', {}, first), productOf('Milk'), productOf('Tea', {}, second))
     const ids = (typed: string) => read(({ products }) => products.search(typed, 9)).items.map(({ id }) => id)
@@ -148,7 +171,7 @@ describe.each([
     expect(ids('tea')).toEqual([first, second])
   })
 
-  it('are another product once they are sent again, and none once they are removed', () => {
+  it('replaces a product that is sent again, and removes a deleted one', () => {
     const [id, other] = [newId(), newId()]
     const { change, found, scanned, read } = open(
       productOf('Tea', { barcodes: ['111', '222'], code: 'T' }, id),
@@ -168,7 +191,7 @@ describe.each([
     expect(read(({ products }) => products.count())).toBe(1)
   })
 
-  it('of one bucket are removed together', () => {
+  it('removes the products of one bucket together', () => {
     const [mine, alsoMine, other] = [
       '0198c000-0000-7000-8000-0000000000aa',
       '0198c000-0000-7000-8000-0000000001aa',
@@ -184,7 +207,7 @@ describe.each([
   })
 })
 
-it('a snapshot of more products than are inserted at once has all of them', () => {
+it('loads a snapshot with more products than one insert takes', () => {
   const many = Array.from({ length: 121 }, (_, i) => productOf(`P${i}`, { barcodes: [`B${i}`, `C${i}`] }))
   const { read, scanned, found } = openTestReplica(many)
   expect(read(({ products }) => products.count())).toBe(121)

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { digestOf } from '#edge/replica/replica-digest.ts'
-import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { sentLimits, TillLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
@@ -26,28 +26,44 @@ const COMPLETE: DownloadLine[] = [
   groupOf(group, null, { vatRate: 12.5, sortOrder: 3, useParentVat: false }),
   groupOf(newId(), group),
   productOf('Tea', {
-    ...{ code: '1', article: 'A', groupId: group, price: 5.25, minPrice: 4.5, vatRate: 16, isWeighed: true },
-    ...{
-      weightCode: '12345',
-      isDiscountProhibited: true,
-      barcodes: ['9', '1'],
-      useGroupVat: true,
-      nextPrices,
-      ...{ trackingType: 'Water', paymentSubject: 'Excisable', ntin: '0201000000012' },
-      packs: [{ uomId: UNIT, quantity: 12.5, barcode: 'BOX' }],
-      ...{ minimumAge: 18, thumbUrl: '/uploads/thumb.webp' },
-    },
+    code: '1',
+    article: 'A',
+    groupId: group,
+    price: 5.25,
+    minPrice: 4.5,
+    vatRate: 16,
+    isWeighed: true,
+    weightCode: '12345',
+    isDiscountProhibited: true,
+    barcodes: ['9', '1'],
+    useGroupVat: true,
+    nextPrices,
+    trackingType: 'Water',
+    paymentSubject: 'Excisable',
+    ntin: '0201000000012',
+    packs: [{ uomId: UNIT, quantity: 12.5, barcode: 'BOX' }],
+    minimumAge: 18,
+    thumbUrl: '/uploads/thumb.webp',
   }),
   productOf('Milk', {
-    ...{ useGroupVat: false, nextPrices: [] },
-    ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, packs: [] },
-    ...{ minimumAge: null, thumbUrl: null },
+    useGroupVat: false,
+    nextPrices: [],
+    trackingType: 'NotTracked',
+    paymentSubject: 'Good',
+    ntin: null,
+    packs: [],
+    minimumAge: null,
+    thumbUrl: null,
   }),
   {
-    ...{ t: 'cashier', op: 'put', id: newId() },
+    t: 'cashier',
+    op: 'put',
+    id: newId(),
     v: {
-      ...{ name: 'Aigul', pinHash: '$x', permissions: ['sales.view'] },
-      ...toldLimits(TillLimits.parse({ maxDiscountPercent: 10, allowCashOut: false, allowTraining: false })),
+      name: 'Aigul',
+      pinHash: '$x',
+      permissions: ['sales.view'],
+      ...sentLimits(TillLimits.parse({ maxDiscountPercent: 10, allowCashOut: false, allowTraining: false })),
     },
   },
   stockOf(newId(), 1.125),
@@ -63,7 +79,7 @@ const COMPLETE: DownloadLine[] = [
   giftVoucher('A 1', 12.5),
 ]
 
-/** Of what was sent, and not of what stands in the rows. */
+/** Returns the digest of the sent lines, independent of the stored rows. */
 function digestOfLines(schema: number): Digest {
   const sum = new DigestSum(schema)
   for (const line of COMPLETE)
@@ -71,7 +87,7 @@ function digestOfLines(schema: number): Digest {
   return sum.digest()
 }
 
-/** A till writes down what was left out as what it means. */
+/** Adds the defaults that a till stores for omitted members. */
 const withDefaults = (line: DownloadLine & { op: 'put' }): object =>
   line.t === 'settings' ? DownloadPut.parse(line).v : line.v
 
@@ -85,7 +101,7 @@ const open = () => {
 }
 
 it.each(Array.from({ length: DOWNLOAD_SCHEMAS.newest }, (_, i) => i + DOWNLOAD_SCHEMAS.oldest))(
-  'the rows of schema %d add up to what was sent',
+  'adds up rows of schema %d to the digest of the sent lines',
   async (schema) => {
     const { digest, close, pauses } = open()
     expect(differingBuckets(await digest(schema), digestOfLines(schema))).toEqual([])
@@ -149,7 +165,7 @@ it.each([
   ['voucher', `UPDATE vouchers SET body = replace(body, '12.5', '12.6')`],
   ['voucher', `UPDATE vouchers SET tag = '00000000'`],
   ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
-])('damage to a %s shows in its bucket: %s', async (kind, sql) => {
+])('shows damage to a %s in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()
   const before = await digest()
   damage(sql)
@@ -159,7 +175,7 @@ it.each([
   close()
 })
 
-it('a row whose number has become negative is counted too', async () => {
+it('counts a row whose number has become negative', async () => {
   const { digest, damage, close } = open()
   const before = await digest()
   damage('UPDATE stock SET rowid = -5 WHERE rowid = 1')

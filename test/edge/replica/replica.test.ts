@@ -20,7 +20,9 @@ import {
 
 const NOT_READY = expect.objectContaining({ code: 'replica_not_ready' })
 const cashier = (name: string, id = newId()): DownloadLine => ({
-  ...{ t: 'cashier', op: 'put', id },
+  t: 'cashier',
+  op: 'put',
+  id,
   v: { name, pinHash: `$${name}`, permissions: ['sales.view'] },
 })
 
@@ -31,7 +33,7 @@ function spoil(path: string, sql: string): void {
 }
 
 describe('a replica', () => {
-  it('serves what its device was sent, with how far it has come', () => {
+  it('serves the records sent to its device, with its download position', () => {
     const { replica } = openTestReplica([settingsOf()])
     expect([replica.isReady, replica.meta()]).toEqual([true, META])
   })
@@ -39,7 +41,7 @@ describe('a replica', () => {
   it.each<[string, object]>([
     ['of another device', { ...META, deviceId: newId() }],
     ['that no till has completed', { cursor: 'c1' }],
-  ])('%s is removed', (_, meta) => {
+  ])('removes a replica %s at the start', (_, meta) => {
     const { replica, load, paths, damage } = openTestReplica()
     load(paths.next, [], meta)
     replica.swapIn()
@@ -48,7 +50,7 @@ describe('a replica', () => {
     expect([replica.find(() => 1), replica.meta(), replica.productCount()]).toEqual([null, null, 0])
   })
 
-  it('of another format is removed', () => {
+  it('removes a replica of another format', () => {
     const { replica, load, paths } = openTestReplica()
     load(paths.next, [])
     spoil(paths.next, 'PRAGMA user_version = 1')
@@ -59,7 +61,7 @@ describe('a replica', () => {
   it.each([
     ['is no database', (path: string) => writeFileSync(path, 'nothing of ours'.repeat(1000))],
     ['lacks a table', (path: string) => spoil(path, 'DROP TABLE stock')],
-  ])('that %s is removed, and said to be damaged', (_, damageFile) => {
+  ])('removes a replica that %s and reports the damage', (_, damageFile) => {
     const { replica, load, paths, damage } = openTestReplica()
     load(paths.next, [])
     damageFile(paths.next)
@@ -67,7 +69,7 @@ describe('a replica', () => {
     expect([replica.isReady, existsSync(paths.replica), damage.length]).toEqual([false, false, 1])
   })
 
-  it('makes place for the next one, and goes up in revision with each change', () => {
+  it('yields to the next replica, and increments its revision with each change', () => {
     const { replica, load, paths, change, found } = openTestReplica([productOf('Tea')])
     expect(replica.productCount()).toBe(1)
     const before = replica.revision
@@ -81,13 +83,13 @@ describe('a replica', () => {
     expect(replica.revision).toBeGreaterThan(before + 1)
   })
 
-  it('goes on serving when there is nothing to take its place', () => {
+  it('serves on when the next replica is missing', () => {
     const { replica, found } = openTestReplica([productOf('Tea')])
     expect(() => replica.swapIn()).toThrow('ENOENT')
     expect(found('')).toEqual(['Tea'])
   })
 
-  it('that is discarded is gone with its log, until another one is here', () => {
+  it('disappears with its log when discarded, until the next one is swapped in', () => {
     const { replica, load, paths, change, found } = openTestReplica([productOf('Tea')])
     change(productOf('Milk'))
     replica.discard()
@@ -101,7 +103,7 @@ describe('a replica', () => {
     expect(found('')).toEqual(['Bread'])
   })
 
-  it('wants a check when it was not closed in order, and forgets a snapshot that was not complete', () => {
+  it('requests a check after an unclean close, and drops an incomplete snapshot', () => {
     const { replica, writer, paths, change } = openTestReplica()
     change(productOf('Tea'))
     replica.close()
@@ -119,7 +121,7 @@ describe('a replica', () => {
   it.each([
     ['a record that is no JSON', `UPDATE settings SET body = '{'`],
     ['a record without what it must have', `UPDATE settings SET body = '{}'`],
-  ])('with %s gives up and says so', (_, sql) => {
+  ])('gives up with %s and reports it', (_, sql) => {
     const { replica, paths, damage } = openTestReplica([settingsOf()])
     spoil(paths.replica, sql)
     expect(() => replica.read(({ settings }) => settings.get())).toThrow(NOT_READY)
@@ -130,7 +132,7 @@ describe('a replica', () => {
     ['a name', `UPDATE products SET name = 'Te' || char(0)`],
     ['a barcode', `UPDATE barcodes SET barcode = '1' || char(0)`],
     ['next prices that do not read', `UPDATE products SET next_prices = '['`],
-  ])('with a flipped bit in %s gives up', (_, sql) => {
+  ])('gives up with a flipped bit in %s in its rows', (_, sql) => {
     const id = newId()
     const { replica, paths } = openTestReplica([productOf('Tea', { barcodes: ['1'] }, id)])
     spoil(paths.replica, sql)
@@ -138,7 +140,7 @@ describe('a replica', () => {
     expect(replica.isReady).toBe(false)
   })
 
-  it('lets other errors through', () => {
+  it('rethrows other errors', () => {
     const { replica } = openTestReplica()
     const own = () => {
       throw new TypeError('ours')
@@ -149,8 +151,8 @@ describe('a replica', () => {
   })
 })
 
-describe('of the rest of a replica', () => {
-  it('settings are those of one point, and none when it is gone', () => {
+describe('other records of a replica', () => {
+  it('keeps the settings of one point, and none once they are deleted', () => {
     const first = settingsOf({ retailPointName: 'First' })
     const second = settingsOf({ retailPointName: 'Second' })
     const { read, change, replica } = openTestReplica([first])
@@ -168,13 +170,16 @@ describe('of the rest of a replica', () => {
     expect(name()).toBeUndefined()
   })
 
-  it('cashiers are listed by name, found by id, replaced and removed', () => {
+  it('lists cashiers by name, finds them by id, replaces and removes them', () => {
     const [aigul, boris] = [newId(), newId()]
     const { read, change } = openTestReplica([cashier('Boris', boris), cashier('Aigul', aigul)])
     const names = () => read(({ cashiers }) => cashiers.list().map(({ name }) => name))
     expect(names()).toEqual(['Aigul', 'Boris'])
     expect(read(({ cashiers }) => cashiers.find(aigul.toUpperCase()))).toEqual({
-      ...{ id: aigul, name: 'Aigul', pinHash: '$Aigul', permissions: ['sales.view'] },
+      id: aigul,
+      name: 'Aigul',
+      pinHash: '$Aigul',
+      permissions: ['sales.view'],
       limits: TillLimits.parse({}),
     })
     change(cashier('Zoya', aigul))
@@ -185,23 +190,25 @@ describe('of the rest of a replica', () => {
     expect(names()).toEqual([])
   })
 
-  it('a cashier of whom the permissions do not read is damage', () => {
+  it('treats unreadable permissions of a cashier as damage', () => {
     const { replica, paths } = openTestReplica([cashier('Aigul')])
     spoil(paths.replica, `UPDATE cashiers SET permissions = 'x'`)
     expect(() => replica.read(({ cashiers }) => cashiers.list())).toThrow(NOT_READY)
   })
 
-  it('what has no stock has 0 of it', () => {
+  it('gives 0 as the stock of a product without a stock record', () => {
     const [tea, milk] = [newId(), newId()]
     const { read } = openTestReplica([stockOf(tea, 1.5)])
     expect(read(({ stock }) => [stock.of(tea), stock.of(milk)])).toEqual([1500, 0])
   })
 })
 
-it('units and groups are replaced and removed, alone and with their bucket', () => {
+it('replaces and removes units and groups, alone and with their bucket', () => {
   const [tea, group] = [newId(), newId()]
   const unit = (name: string): DownloadLine => ({
-    ...{ t: 'unit', op: 'put', id: UNIT },
+    t: 'unit',
+    op: 'put',
+    id: UNIT,
     v: { name, isFractional: false },
   })
   const { read, change } = openTestReplica([
@@ -223,7 +230,7 @@ it('units and groups are replaced and removed, alone and with their bucket', () 
   expect(names()).toMatchObject({ unitName: '', groupName: null })
 })
 
-it('a snapshot that is abandoned leaves nothing', () => {
+it('leaves nothing of an abandoned snapshot', () => {
   const { paths } = openTestReplica()
   const file = new SnapshotFile(paths.next)
   expect(statSync(paths.next).mode & 0o777).toBe(0o600)
@@ -252,20 +259,20 @@ describe('the writer', () => {
     ['deviceId', 'no id'],
     ['cursor', 'with a space'],
     ['freshAt', 'never'],
-  ])('does not take a damaged %s for how far it has come', (key, value) => {
+  ])('ignores a damaged %s as the download position', (key, value) => {
     const { writer, paths, replica } = openTestReplica()
     spoil(paths.replica, `UPDATE meta SET value = '${value}' WHERE key = '${key}'`)
     expect([writer.meta(), replica.meta()]).toEqual([null, null])
     expect(writer.cursor()).toBe(key === 'cursor' ? null : 'c1')
   })
 
-  it('does not write into what is no replica', () => {
+  it('refuses to write into a file that is no replica', () => {
     const { folder } = openTestReplica()
     writeFileSync(`${folder}/other.db`, '')
     expect(() => new ReplicaWriter(`${folder}/other.db`)).toThrow('no such table')
   })
 
-  it('knows its format, and pages that are damaged', () => {
+  it('knows its format, and detects damaged pages', () => {
     const { writer, paths } = openTestReplica([productOf('Tea')])
     expect([writer.isOfOurFormat, writer.findDamage()]).toEqual([true, null])
     spoil(paths.replica, 'PRAGMA user_version = 1')
@@ -281,7 +288,7 @@ describe('the writer', () => {
     again.close()
   })
 
-  it('mends an index that does not agree with its rows', () => {
+  it('repairs an index that disagrees with its rows', () => {
     const tea = newId()
     const { writer, paths, found, scanned } = openTestReplica([productOf('Tea', { code: 'T' }, tea)])
     spoil(paths.replica, `UPDATE products SET name = 'Coffee'`)

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -21,13 +21,13 @@ import type {
   ReplicaVoucher,
 } from '#shared/sync/download.ts'
 
-/** Whose agents the fake hub enrols. */
+/** Organization whose agents the fake hub enrols. */
 export const ORGANIZATION = newId()
 export const PIECE = newId()
 export const KILOGRAM = newId()
 export const DRINKS = newId()
 
-/** A record of the hub, or its end. */
+/** Record of the hub, or its deletion. */
 export type RecordLine = Exclude<DownloadLine, { op: 'empty' }>
 export type Put<Kind extends DownloadLine['t']> = Extract<DownloadLine, { t: Kind; op: 'put' }>
 
@@ -124,7 +124,7 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
   return { t: 'product', op: 'put', id, v }
 }
 
-/** What there is of a product in the store of the point. */
+/** Returns the stock of a product in the store of the point. */
 export function stock(productId: string, quantity: number): Put<'stock'> {
   return { t: 'stock', op: 'put', id: productId, v: { quantity } }
 }
@@ -150,18 +150,28 @@ export function customer(changes: Partial<ReplicaCustomer> = {}): Put<'customer'
   return { t: 'customer', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
 
-/** Of another till of the store: 2 of what costs 5 each, paid in cash. */
+/** Returns a receipt of another till of the store: 2 pieces at 5 each, paid in cash. */
 export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receipt'> {
   const line = { lineNo: 1, productId: newId(), name: 'Tea', quantity: 2, price: 5, vatRate: null }
   const v = {
-    ...{ number: 'B2-000001', soldAt: new Date().toISOString(), isReturn: false, originalId: null },
-    ...{ cashierName: 'Timur', customerId: null, currencyCode: 'GBP', vatIncluded: true },
-    ...{ sum: 10, roundingSum: 0, changeSum: 0, payments: [{ type: 'Cash', amount: 10 }], lines: [line] },
+    number: 'B2-000001',
+    soldAt: new Date().toISOString(),
+    isReturn: false,
+    originalId: null,
+    cashierName: 'Timur',
+    customerId: null,
+    currencyCode: 'GBP',
+    vatIncluded: true,
+    sum: 10,
+    roundingSum: 0,
+    changeSum: 0,
+    payments: [{ type: 'Cash', amount: 10 }],
+    lines: [line],
   }
   return { t: 'receipt', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
 
-/** Takes a tenth off. */
+/** Returns a promotion of 10 percent. */
 export function promotion(
   changes: Partial<Omit<ReplicaPromotion, 'effect' | 'conditions'>> & {
     effect?: Partial<ReplicaPromotion['effect']>
@@ -170,16 +180,37 @@ export function promotion(
 ): Put<'promotion'> {
   const { effect, conditions, ...others } = changes
   const v: ReplicaPromotion = {
-    ...{ name: 'A tenth off', isActive: true, priority: 0, startsAt: null, endsAt: null },
-    ...{ daysOfWeek: [], timeFrom: null, timeTo: null, storeIds: [], retailPointIds: [] },
-    ...{ requiresCard: false, programIds: [], kind: 'PercentDiscount' },
+    name: 'A tenth off',
+    isActive: true,
+    priority: 0,
+    startsAt: null,
+    endsAt: null,
+    daysOfWeek: [],
+    timeFrom: null,
+    timeTo: null,
+    storeIds: [],
+    retailPointIds: [],
+    requiresCard: false,
+    programIds: [],
+    kind: 'PercentDiscount',
     conditions: { productIds: [], groupIds: [], minQuantity: null, minAmount: null, ...conditions },
     effect: {
-      ...{ percent: 10, amount: null, isPerUnit: true, price: null, priceTypeId: null, buyQuantity: null },
-      ...{ getQuantity: null, everyNth: null, bundle: [], threshold: null, points: null },
+      percent: 10,
+      amount: null,
+      isPerUnit: true,
+      price: null,
+      priceTypeId: null,
+      buyQuantity: null,
+      getQuantity: null,
+      everyNth: null,
+      bundle: [],
+      threshold: null,
+      points: null,
       ...effect,
     },
-    ...{ combinable: true, maxPerReceipt: null, couponCode: null },
+    combinable: true,
+    maxPerReceipt: null,
+    couponCode: null,
     ...others,
   }
   return { t: 'promotion', op: 'put', id: newId(), v }
@@ -187,27 +218,46 @@ export function promotion(
 
 export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
   const v: ReplicaProgram = {
-    ...{ name: 'Regulars', isActive: true, startsAt: null, endsAt: null, kind: 'DiscountPercent' },
-    ...{ discountPercent: 5, levels: [], earnPercent: 0, pointStep: 'Hundredth', spendRate: 1 },
-    ...{ maxSpendPercent: 0, earnOnBonusPaidPart: false, offlineSpendLimit: 0 },
-    ...{ excludedGroupIds: [], excludeDiscountedLines: false },
+    name: 'Regulars',
+    isActive: true,
+    startsAt: null,
+    endsAt: null,
+    kind: 'DiscountPercent',
+    discountPercent: 5,
+    levels: [],
+    earnPercent: 0,
+    pointStep: 'Hundredth',
+    spendRate: 1,
+    maxSpendPercent: 0,
+    earnOnBonusPaidPart: false,
+    offlineSpendLimit: 0,
+    excludedGroupIds: [],
+    excludeDiscountedLines: false,
     ...changes,
   }
   return { t: 'program', op: 'put', id: newId(), v }
 }
 
-/** Of nobody known, with 50 points. */
+/** Returns a card of an unknown customer, with 50 points. */
 export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put<'card'> {
   const v: ReplicaCard = {
-    ...{ cardNumber: '2900000001', programId, customerId: null, customerName: 'Beth Ward' },
-    ...{ phone: '020 7946 0000', phoneNumber: '+442079460000', isBlocked: false, expiresAt: null },
-    ...{ turnover: 0, balance: 50, countedAt: '2026-01-01T00:00:00.000Z' },
+    cardNumber: '2900000001',
+    programId,
+    customerId: null,
+    customerName: 'Beth Ward',
+    phone: '020 7946 0000',
+    phoneNumber: '+442079460000',
+    isBlocked: false,
+    expiresAt: null,
+    turnover: 0,
+    balance: 50,
+    countedAt: '2026-01-01T00:00:00.000Z',
     ...changes,
   }
   return { t: 'card', op: 'put', id: newId(), v }
 }
 
-/** Returns the line by which head office tells tills of the voucher of a number. */
+/** Returns the record with which head office publishes the voucher of a number. */
 export function giftVoucher(
   number: string,
   balance: number,
@@ -218,14 +268,14 @@ export function giftVoucher(
     isBlocked: false,
     expiresAt: null,
     balance,
-    ...{ countedAt: '2026-01-01T00:00:00.000Z' },
+    countedAt: '2026-01-01T00:00:00.000Z',
     ...changes,
   }
   return { t: 'voucher', op: 'put', id: newId(), v }
 }
 
-/** Cheap to compute: the strength of the hash is not what is tested. */
-export const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
+/** Returns a cheap hash, since its strength is not under test. */
+const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
 
 export async function cashier(
   pin = '1234',
@@ -236,10 +286,10 @@ export async function cashier(
 ): Promise<Put<'cashier'>> {
   const permissions: Permission[] = ['pos.sell', 'pos.return']
   const v = { name: 'Ann', permissions, pinHash: await hashPin(pin), ...changes }
-  return { t: 'cashier', op: 'put', id: newId(), v: { ...v, ...toldLimits(limits ?? NO_LIMITS) } }
+  return { t: 'cashier', op: 'put', id: newId(), v: { ...v, ...sentLimits(limits ?? NO_LIMITS) } }
 }
 
-/** What every shop has. */
+/** Returns the records that every shop has. */
 export function base(): RecordLine[] {
   return [
     { t: 'unit', op: 'put', id: PIECE, v: { name: 'pcs', isFractional: false } },

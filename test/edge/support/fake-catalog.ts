@@ -25,27 +25,27 @@ export interface PackedFile {
   packed: Buffer
 }
 
-/** What the fake hub knows of goods and people, and how it tells its tills. */
+/** Catalog of the fake hub, with its download protocol. */
 export class FakeCatalog {
-  /** Changes with a restore. */
+  /** Epoch; changes with a restore. */
   epoch = newId()
   schema: number = DOWNLOAD_SCHEMAS.newest
-  /** Whether there are finished replica files; without them the till takes the lines. */
+  /** True when finished replica files exist; without them the till takes the lines. */
   hasFile = false
-  /** Milliseconds between the hub's clock and ours. */
+  /** Difference between the hub's clock and ours in milliseconds. */
   offsetMs = 0
-  /** Receipts that were sold before are to be forgotten. */
+  /** Moment before which receipts must be deleted. */
   receiptsSince: string | undefined
-  /** What the addresses of receipts begin with. */
+  /** Base of the receipt URLs. */
   publicUrl: string | undefined
   #history = newId()
-  /** By kind and id: the stock of a product has the product's id. */
+  /** Records by kind and id; the stock of a product has the product's id. */
   #records = new Map<string, PutLine>()
   #changes: RecordLine[] = []
   #file: (PackedFile & { position: string }) | null = null
   readonly #changed = new EventEmitter().setMaxListeners(0)
 
-  /** One commit at head office. */
+  /** Makes one commit at head office. */
   change(...lines: RecordLine[]): void {
     for (const line of lines) {
       if (line.op === 'put') this.#records.set(keyOf(line), line)
@@ -55,12 +55,12 @@ export class FakeCatalog {
     this.wake()
   }
 
-  /** Without a trace in the feed, as by a bug of the hub. */
+  /** Changes records without an entry in the feed, as by a bug of the hub. */
   changeSilently(...lines: PutLine[]): void {
     for (const line of lines) this.#records.set(keyOf(line), line)
   }
 
-  /** Cursors of before are no longer understood. */
+  /** Invalidates all previous cursors. */
   forgetHistory(): void {
     this.#history = newId()
     this.wake()
@@ -82,7 +82,7 @@ export class FakeCatalog {
     this.forgetHistory()
   }
 
-  /** The body of an answer; waits for a change when there is none. */
+  /** Returns the body of a response; waits for a change when there is none. */
   async answer(query: URLSearchParams, custody: () => ChainCustody[], isGone: AbortSignal): Promise<string> {
     const cursor = query.get('cursor')
     if (cursor === null) return this.#body('snapshot', this.#sorted(), query, custody())
@@ -94,7 +94,7 @@ export class FakeCatalog {
     return this.#body('delta', lines, query, custody())
   }
 
-  /** The finished file; rebuilt when something has changed and `renewed` is asked for. */
+  /** Returns the finished file; rebuilds it when something has changed and `renewed` is set. */
   file(renewed = false): PackedFile {
     if (this.#file && !renewed) return this.#file
     using folder = createTestFolder()
@@ -112,7 +112,7 @@ export class FakeCatalog {
       unpackedBytes: bytes.length,
       packed: gzipSync(bytes),
     }
-    // What is each point's own is not in the file: it comes with the first delta.
+    // Records specific to each point are not in the file: they come with the first delta.
     this.#changes = [...this.#changes, ...this.#sorted().filter(isOfPoint)]
     return this.#file
   }
@@ -180,7 +180,7 @@ export class FakeCatalog {
   }
 }
 
-/** The body of a download, whole and sound but for what the arguments say. */
+/** Returns the body of a download, complete and valid except for the arguments. */
 export function downloadOf(
   header: Partial<DownloadHeader> & Pick<DownloadHeader, 'kind'>,
   lines: readonly unknown[] = [],
@@ -199,11 +199,11 @@ export function downloadOf(
   return `${text}${JSON.stringify({ end: true, cursor: null, more: false, counts: {}, hash, ...footer })}\n`
 }
 
-/** Whether a request wants everything, line by line. */
+/** True when a request wants a complete snapshot in lines. */
 export const wantsSnapshot = (url: string | undefined): boolean =>
   /\/api\/pos\/v1\/sync\?/.test(url ?? '') && !/[?&]cursor=/.test(url ?? '')
 
-/** Whether a request wants what has changed since a cursor. */
+/** True when a request wants the changes since a cursor. */
 export const wantsChanges = (url: string | undefined): boolean => /\/sync\?(.*&)?cursor=/.test(url ?? '')
 
 const keyOf = ({ t, id }: Pick<RecordLine, 't' | 'id'>): string => `${t} ${id}`

@@ -29,49 +29,52 @@ export const PAIRING_CODE = 'GOOD-CODE'
 
 type Sent = UploadRequest['sales'][number]
 
-/** Takes a request out of the hub's hands: true when it has answered it, in whatever way. */
+/** Intercepts a request before the hub; returns true when it has handled the request in any way. */
 export type Interference = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
-/** The hub's side of the protocol of shared/sync, over a real socket, with levers for everything that goes wrong. */
+/**
+ * Fake hub: speaks the hub's side of the protocol of shared/sync over a real socket, with controls for
+ * everything that can go wrong.
+ */
 export class FakeHub implements AsyncDisposable {
   readonly catalog = new FakeCatalog()
-  /** Every item of every upload, in the order of arrival: repeats included. */
+  /** All uploaded items in the order of arrival, repeats included. */
   readonly deliveries: UploadItem[] = []
-  /** Items that came packed up; like the hub, it keeps them for a person. */
+  /** Items received as raw base64; like the hub, it keeps them for a user. */
   readonly raw: RawItem[] = []
-  /** Of the uploads that brought items. */
+  /** Uploads that contained items. */
   readonly uploads: { items: number; encoding: string | undefined; bootId: string | undefined }[] = []
   readonly reports: AgentReport[] = []
-  /** The chains that the device has, as it said last. */
+  /** Chains last reported by the device. */
   chains: UploadRequest['chains'] = []
   /** Paths with their query, in the order of arrival. */
   readonly requests: string[] = []
   readonly deviceId = newId()
-  /** By default a sale is accepted, and a repeat is a duplicate. */
+  /** Returns the outcome of an item: by default, a sale is accepted and a repeat is a duplicate. */
   outcomeOf: (item: UploadItem) => UploadOutcome = (item) =>
     this.#custody.has(item.id) ? 'duplicate' : 'accepted'
   interfere: Interference | null = null
-  /** Cuts the bodies of downloads; `endsWell`: the connection then ends as if that were all. */
+  /** Cuts the bodies of downloads; with `endsWell` the connection then ends normally. */
   cut: { at: (body: string) => number; endsWell: boolean } | null = null
-  /** A connection gives so many bytes of the snapshot file, and breaks. */
+  /** Number of bytes of the snapshot file per connection, which then breaks. */
   fileBytesPerConnection = Number.POSITIVE_INFINITY
-  /** A status to answer an upload with, instead of looking at it. */
+  /** Returns a status that answers an upload without processing it. */
   refuse: ((sales: readonly Sent[]) => number | null) | null = null
   isDeviceRevoked = false
-  /** Of the next enrolment. */
+  /** Replaced device of the next enrolment. */
   replacesDeviceId: string | null = null
-  /** What the hub says it holds, when it is not what it does hold. */
+  /** Custody that the hub claims instead of the actual one. */
   claim: ((custody: ChainCustody[]) => ChainCustody[]) | null = null
   directives: Directive[] = []
-  /** Points of loyalty cards, as they are told when a till asks. */
+  /** Points of loyalty cards, for requests of tills. */
   readonly balances = new Map<string, number>()
-  /** By their path, as uploads are served: the content, and what it is said to be. */
+  /** Pictures by path, as uploads are served: content and declared type. */
   readonly pictures = new Map<string, { content: Uint8Array; type: string }>()
-  /** As tills have arranged them, in the order of arrival. */
+  /** Favorites uploaded by tills, in the order of arrival. */
   readonly favourites: Favourites[] = []
-  /** What it says of products, by their ids. */
+  /** Stock responses by product id. */
   readonly productStocks = new Map<string, ProductStock>()
-  /** Gift vouchers by the keys of their numbers, as they are told when a till asks. */
+  /** Gift vouchers by the keys of their numbers, for requests of tills. */
   readonly vouchers = new Map<string, { state: VoucherState; balance: number; isUntouched?: boolean }>()
 
   #server: Server
@@ -94,12 +97,12 @@ export class FakeHub implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** What head office has, each sale once. */
+  /** Sales at head office, each once. */
   get sales(): SaleBody[] {
     return this.bodies<SaleBody>('sale')
   }
 
-  /** What head office has of one type, each once. */
+  /** Returns the bodies of one type at head office, each once. */
   bodies<Body>(type: string): Body[] {
     const byId = new Map(this.deliveries.map((item) => [item.id, item]))
     return [...byId.values()]
@@ -115,17 +118,17 @@ export class FakeHub implements AsyncDisposable {
     this.catalog.offsetMs = value
   }
 
-  /** One commit at head office. */
+  /** Makes one commit at head office. */
   change(...lines: RecordLine[]): void {
     this.catalog.change(...lines)
   }
 
-  /** As after a restore from a backup: cursors of before are no longer understood. */
+  /** Simulates a restore from a backup: previous cursors become invalid. */
   forgetHistory(): void {
     this.catalog.forgetHistory()
   }
 
-  /** As after a restart with other keys: tokens of before are refused. */
+  /** Simulates a restart with other keys: previous tokens are refused. */
   forgetTokens(): void {
     this.#validTokens = new Set()
   }
@@ -203,8 +206,8 @@ export class FakeHub implements AsyncDisposable {
 
   async #voucher(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { number } = VoucherQuestion.parse(JSON.parse((await bodyOf(request)).toString()))
-    const told = this.vouchers.get(voucherKeyOf(number)) ?? { state: 'Unknown', balance: 0 }
-    json(response, 200, { ...told, at: new Date().toISOString() })
+    const known = this.vouchers.get(voucherKeyOf(number)) ?? { state: 'Unknown', balance: 0 }
+    json(response, 200, { ...known, at: new Date().toISOString() })
   }
 
   async #enrol(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -246,8 +249,8 @@ export class FakeHub implements AsyncDisposable {
 
   #snapshot({ headers }: IncomingMessage, response: ServerResponse): void {
     const { packed, etag, sha256, unpackedBytes } = this.catalog.file()
-    const asked = /^bytes=(\d+)-$/.exec(headers.range ?? '')
-    const from = asked && headers['if-range'] === etag ? Number(asked[1]) : 0
+    const requested = /^bytes=(\d+)-$/.exec(headers.range ?? '')
+    const from = requested && headers['if-range'] === etag ? Number(requested[1]) : 0
     response.writeHead(from > 0 ? 206 : 200, {
       'Content-Type': SNAPSHOT_CONTENT_TYPE,
       'Content-Length': packed.length - from,
@@ -318,7 +321,7 @@ export class FakeHub implements AsyncDisposable {
   }
 }
 
-export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

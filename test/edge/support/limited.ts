@@ -6,13 +6,18 @@ import { cashier, product } from './catalog.ts'
 import { openShop, type Shop } from './point.ts'
 
 const SETTINGS = {
-  ...{ allowCustomPrice: true, allowReturnWithoutBasis: true, allowRefundOtherTender: true },
+  allowCustomPrice: true,
+  allowReturnWithoutBasis: true,
+  allowRefundOtherTender: true,
   maxVoucherSale: 50,
 }
 const NOWHERE = 'tcp://127.0.0.1:9'
 export const coffee = product({ name: 'Coffee', price: 10 })
 
-/** With a cashier of these limits at the till; Senior, who has none and the PIN 4321, may come. */
+/**
+ * Opens a shop with a cashier of these limits at the till; Senior, without limits and with the PIN 4321, can
+ * sign in.
+ */
 export async function openLimited(
   limits: Partial<TillLimits>,
   overrides: AgentOverrides = {},
@@ -26,15 +31,15 @@ export async function openLimited(
   return { senior, shop: await openShop({ settings: SETTINGS, cashier: junior, lines, overrides }) }
 }
 
-export type Deed = [method: string, path: string, body?: object]
+export type Command = [method: string, path: string, body?: object]
 
-/** A deed that a limit keeps from a cashier, after what goes before it. A shift is open. */
-export const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<Deed>][] = [
+/** Commands that a limit forbids a cashier, after their preparation. A shift is open. */
+export const COMMANDS: [keyof TillLimits, (shop: Shop) => Promise<Command>][] = [
   ['allowCustomPrice', async ({ tea }) => ['POST', '/cart/lines', { productId: tea.id, price: 9 }]],
   ['allowCustomPrice', async (shop) => ['PATCH', await withTea(shop), { price: 9 }]],
   ['allowDeleteLines', async (shop) => ['DELETE', await withTea(shop)]],
   ['allowDeleteLines', async (shop) => ['PATCH', await withTea(shop), { quantity: 1 }]],
-  ['allowDeleteLines', async (shop) => withTea(shop).then((): Deed => ['DELETE', '/cart'])],
+  ['allowDeleteLines', async (shop) => withTea(shop).then((): Command => ['DELETE', '/cart'])],
   ['allowReturnWithoutBasis', async () => ['POST', '/cart/return', {}]],
   ['allowRefundOtherTender', refundInCash],
   ['allowCashIn', async () => ['POST', '/shift/cash', { kind: 'In', amount: 5, reason: 'change' }]],
@@ -49,7 +54,7 @@ export const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<Deed>][] = [
   ['allowTraining', async () => ['POST', '/training']],
 ]
 
-/** A printer that Senior has set up. */
+/** Sets up a printer as Senior. */
 async function withPrinter({ till, cashier }: Shop): Promise<string> {
   const { items } = await till.expect<{ items: { id: string; name: string }[] }>('GET', '/cashiers')
   await till.signIn(must(items.find(({ name }) => name === 'Senior')).id, '4321')
@@ -66,11 +71,13 @@ export async function withTea(shop: Shop): Promise<string> {
 export const lineOf = async ({ till }: Shop, at = 0): Promise<string> =>
   `/cart/lines/${must((await till.cart()).lines[at]).id}`
 
-/** What was paid by card is given back in cash. */
-async function refundInCash({ till, tea }: Shop): Promise<Deed> {
+/** Prepares a cash refund of a card payment. */
+async function refundInCash({ till, tea }: Shop): Promise<Command> {
   const sold = await till.add({ productId: tea.id })
   const { receiptNumber } = await till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {
-    ...{ cartId: sold.id, cartVersion: sold.version, payments: [{ type: 'Card', amount: 10 }] },
+    cartId: sold.id,
+    cartVersion: sold.version,
+    payments: [{ type: 'Card', amount: 10 }],
   })
   const { id, version } = await till.expect<Cart>('POST', '/cart/return', { receiptNumber })
   const payments = [{ type: 'Cash', amount: 10 }]

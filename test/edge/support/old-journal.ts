@@ -8,7 +8,7 @@ import { hashInput } from '#shared/sync/upload.ts'
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../../edge/journal/migrations')
 
-/** A journal as the first release of the agent wrote it, with sales that wait in the outbox; answers their numbers. */
+/** Writes a journal of the first release of the agent with sales waiting in the outbox; returns their numbers. */
 export function writeOldJournal(path: string, deviceId: string, sale: SaleBody, count: number): string[] {
   const db = new Database(path)
   db.pragma('journal_mode = WAL')
@@ -44,15 +44,26 @@ export function writeOldJournal(path: string, deviceId: string, sale: SaleBody, 
   return numbers
 }
 
-/** The open cart of till-0001 as the first release kept it: in one piece. */
+/** Writes the open cart of till-0001 in the format of the first release: in one piece. */
 export function writeOldCart(
   path: string,
   { terms, name, quantities }: { terms: unknown; name: string; quantities: number[] },
 ): void {
   const lines = quantities.map((quantity) => ({
-    ...{ id: newId(), productId: newId(), name, code: null, barcode: null, unitName: 'pcs' },
-    ...{ isFractional: true, quantity, price: 100, listPrice: 100, discountAmount: 0, vatRate: null },
-    ...{ originalLineNo: null, returnable: null },
+    id: newId(),
+    productId: newId(),
+    name,
+    code: null,
+    barcode: null,
+    unitName: 'pcs',
+    isFractional: true,
+    quantity,
+    price: 100,
+    listPrice: 100,
+    discountAmount: 0,
+    vatRate: null,
+    originalLineNo: null,
+    returnable: null,
   }))
   const cart = { id: newId(), version: 3, terms, isReturn: false, original: null, lines }
   const db = new Database(path)

@@ -13,7 +13,7 @@ import { downloadInSharedThread } from './shared-thread.ts'
 
 const QUICK = { backoffBaseMs: 20, backoffMaxMs: 100, pollMs: 10, waitSeconds: 5, snapshotSpreadMs: 10 }
 
-/** A retail point in this process: an agent on a folder of its own, and the hub it knows. */
+/** Retail point in this process: an agent with its own folder, and the hub it knows. */
 export class Point implements AsyncDisposable {
   readonly hub: FakeHub
   readonly overrides: AgentOverrides
@@ -35,7 +35,7 @@ export class Point implements AsyncDisposable {
     return this.#folder.path
   }
 
-  /** A file of the agent. */
+  /** Returns the path of a file of the agent. */
   file(name: string): string {
     return join(this.#folder.path, 'edge', name)
   }
@@ -44,7 +44,7 @@ export class Point implements AsyncDisposable {
     return must(this.#agent, 'running agent').url
   }
 
-  /** By which other machines reach it. */
+  /** URL for other machines. */
   get tlsUrl(): string | null {
     return must(this.#agent, 'running agent').tlsUrl
   }
@@ -95,7 +95,7 @@ export class Point implements AsyncDisposable {
 export interface Shop extends AsyncDisposable {
   hub: FakeHub
   point: Point
-  /** Signed in as `cashier`, whose PIN is 1234. */
+  /** Till signed in as `cashier`, whose PIN is 1234. */
   till: Till
   cashier: Put<'cashier'>
   tea: Put<'product'>
@@ -108,7 +108,7 @@ export interface ShopOptions {
   overrides?: AgentOverrides
 }
 
-/** A hub, an enrolled agent with its first download, and a cashier at the till. */
+/** Opens a hub, an enrolled agent with its first download, and a cashier at the till. */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const ann = options.cashier ?? (await cashier())
   const tea = product({ name: 'Tea', code: 'TEA', barcodes: ['4006381333931'] })

@@ -4,7 +4,10 @@ import type { DownloadSide, DownloadThreadOptions } from '#edge/sync/download/do
 
 let thread: Worker | undefined
 
-/** The downloads of all agents of this process in one thread: to start one takes longer than most tests. */
+/**
+ * Runs the downloads of all agents of this process in one thread, because starting a thread takes longer than
+ * most tests.
+ */
 export function downloadInSharedThread({
   onReport,
   onCrash: _,

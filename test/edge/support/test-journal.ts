@@ -13,7 +13,7 @@ export const AT = '2026-03-02T09:00:00.000Z'
 export const LATER = '2026-03-02T10:00:00.000Z'
 export const CHAIN: Chain = { id: newId(), series: 'K7', reason: 'enrolled' }
 
-/** An empty journal that lasts as long as the test. */
+/** Opens an empty journal for the duration of the test. */
 export function openTestJournal() {
   const folder = createTestFolder()
   const path = `${folder.path}/journal.db`
@@ -23,7 +23,7 @@ export function openTestJournal() {
     folder.remove()
   })
   const begin = (chain = CHAIN) => journal.transact((tx) => tx.chains.begin(chain, AT))
-  /** Answers the number of the receipt. */
+  /** Records a sale and returns the receipt number. */
   const sell = (sale = saleOf(), cartId = newId()) => journal.transact((tx) => recordSale(tx, cartId, sale))
   const acknowledge = (
     position: number,
@@ -38,11 +38,28 @@ export type TestJournal = ReturnType<typeof openTestJournal>
 
 export function cartLine(rest: Partial<CartLine> = {}): CartLine {
   return {
-    ...{ id: newId(), productId: newId(), name: 'Tea', code: null, barcode: null, unitName: 'pcs' },
-    ...{ isFractional: false, quantity: 1000 as Quantity, price: 500 as Amount, listPrice: 500 as Amount },
-    ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, vatRate: null },
-    ...{ originalLineNo: null, returnable: null, sold: null },
-    ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
+    id: newId(),
+    productId: newId(),
+    name: 'Tea',
+    code: null,
+    barcode: null,
+    unitName: 'pcs',
+    isFractional: false,
+    quantity: 1000 as Quantity,
+    price: 500 as Amount,
+    listPrice: 500 as Amount,
+    minPrice: null,
+    isDiscountProhibited: false,
+    discount: null,
+    cuts: null,
+    vatRate: null,
+    originalLineNo: null,
+    returnable: null,
+    sold: null,
+    trackingType: 'NotTracked',
+    paymentSubject: 'Good',
+    ntin: null,
+    markingCode: null,
     earnsPoints: false,
     ...rest,
   }
@@ -50,10 +67,16 @@ export function cartLine(rest: Partial<CartLine> = {}): CartLine {
 
 export function cartOf(...lines: CartLine[]): Cart {
   const terms = {
-    ...{ retailPointId: newId(), storeId: newId(), currencyCode: 'KZT', vatIncluded: true },
-    ...{ maxDiscountPercent: 1000 as Percent, rounding: NO_ROUNDING },
+    retailPointId: newId(),
+    storeId: newId(),
+    currencyCode: 'KZT',
+    vatIncluded: true,
+    maxDiscountPercent: 1000 as Percent,
+    rounding: NO_ROUNDING,
     paymentTypes: ['Cash', 'Card'] as const,
-    ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
+    allowRefundOtherTender: false,
+    offlineVoucherLimit: 0 as Amount,
+    taxSystem: null,
     requireShift: false,
     zeroLines: 'Cent' as const,
     maxVoucherSale: 0 as Amount,
@@ -85,20 +108,35 @@ export function saleOf(
   sold: Sold[] = [['tea', 1]],
 ): Omit<SaleBody, 'receiptNumber'> {
   const lines = sold.map(([productId, quantity, originalLineNo = null], index) => ({
-    ...{ lineNo: index + 1, productId, name: 'Tea', quantity, price: 5, discountAmount: 0, sum: 5 },
-    ...{ vatRate: null, vatSum: 0, originalLineNo },
+    lineNo: index + 1,
+    productId,
+    name: 'Tea',
+    quantity,
+    price: 5,
+    discountAmount: 0,
+    sum: 5,
+    vatRate: null,
+    vatSum: 0,
+    originalLineNo,
   }))
   return {
-    ...{ schema: 1, id: newId(), isReturn: false, retailPointId: newId(), storeId: newId(), tillId: '1' },
-    ...{
-      cashierId: newId(),
-      cashierName: 'Aigul',
-      soldAt: AT,
-      currencyCode: 'KZT',
-      vatIncluded: true,
-      lines,
-    },
-    ...{ sum: 5, vatSum: 0, discountSum: 0, payments: [], changeSum: 0 },
+    schema: 1,
+    id: newId(),
+    isReturn: false,
+    retailPointId: newId(),
+    storeId: newId(),
+    tillId: '1',
+    cashierId: newId(),
+    cashierName: 'Aigul',
+    soldAt: AT,
+    currencyCode: 'KZT',
+    vatIncluded: true,
+    lines,
+    sum: 5,
+    vatSum: 0,
+    discountSum: 0,
+    payments: [],
+    changeSum: 0,
     clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1 },
     ...rest,
   }

@@ -20,16 +20,23 @@ export const META = { deviceId: DEVICE, cursor: 'c1', freshAt: '2026-03-02T09:00
 export const settingsOf = (rest: Partial<ReplicaSettings> = {}): DownloadLine => {
   const retailPointId = newId()
   const body = {
-    ...{
-      organizationName: 'Shop',
-      taxId: null,
-      timeZone: 'Asia/Almaty',
-      currencyCode: 'KZT',
-      currencySymbol: '₸',
-    },
-    ...{ retailPointId, retailPointName: 'Abay 1', address: null, storeId: newId(), priceTypeId: newId() },
-    ...{ isActive: true, allowCustomPrice: false, allowReturnWithoutBasis: false, vatIncluded: true },
-    ...{ receiptHeader: null, receiptFooter: null, paperWidth: 80 },
+    organizationName: 'Shop',
+    taxId: null,
+    timeZone: 'Asia/Almaty',
+    currencyCode: 'KZT',
+    currencySymbol: '₸',
+    retailPointId,
+    retailPointName: 'Abay 1',
+    address: null,
+    storeId: newId(),
+    priceTypeId: newId(),
+    isActive: true,
+    allowCustomPrice: false,
+    allowReturnWithoutBasis: false,
+    vatIncluded: true,
+    receiptHeader: null,
+    receiptFooter: null,
+    paperWidth: 80,
     ...rest,
   }
   return { t: 'settings', op: 'put', id: retailPointId, v: body }
@@ -37,28 +44,43 @@ export const settingsOf = (rest: Partial<ReplicaSettings> = {}): DownloadLine =>
 
 export const productOf = (name: string, rest: Partial<ReplicaProduct> = {}, id = newId()): DownloadLine => {
   const product = {
-    ...{ name, code: '', article: null, groupId: null, unitId: UNIT, kind: 'Good', price: 5, minPrice: null },
-    ...{ vatRate: null, isWeighed: false, weightCode: null, isDiscountProhibited: false, barcodes: [] },
+    name,
+    code: '',
+    article: null,
+    groupId: null,
+    unitId: UNIT,
+    kind: 'Good',
+    price: 5,
+    minPrice: null,
+    vatRate: null,
+    isWeighed: false,
+    weightCode: null,
+    isDiscountProhibited: false,
+    barcodes: [],
     ...rest,
   }
   return { t: 'product', op: 'put', id, v: product }
 }
 
 export const groupOf = (id: string, parentId: string | null = null, rest = {}): DownloadLine => ({
-  ...{ t: 'group', op: 'put', id },
+  t: 'group',
+  op: 'put',
+  id,
   v: { name: 'Group', parentId, sortOrder: 0, vatRate: null, useParentVat: true, ...rest },
 })
 
 export const stockOf = (id: string, quantity: number): DownloadLine => ({
-  ...{ t: 'stock', op: 'put', id },
+  t: 'stock',
+  op: 'put',
+  id,
   v: { quantity },
 })
 
 export const removed = (t: DownloadLine['t'], id: string): DownloadLine => ({ t, op: 'del', id })
 
 /**
- * A replica of these lines, in a folder that lasts as long as the test. `isLoaded`: as a snapshot brings them; else as
- * they come one by one to a replica that had nothing.
+ * Opens a replica of these lines in a folder for the duration of the test. With `isLoaded` the lines come by
+ * a snapshot, otherwise one by one to an empty replica.
  */
 export function openTestReplica(
   lines: readonly DownloadLine[] = [],
@@ -98,5 +120,3 @@ export function openTestReplica(
     read((reader) => findByCode(reader, code).products).map(({ name }) => name)
   return { folder: folder.path, paths, replica, writer, damage, load, change, read, found, scanned }
 }
-
-export type TestReplica = ReturnType<typeof openTestReplica>

@@ -1,14 +1,14 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** ATOL Online 4 and 5: Wire group, any login but the password «wrong». */
+/** Emulates ATOL Online 4 and 5: Wire group, any login except for the password «wrong». */
 export class AtolDesk implements Desk {
   readonly books = new Books()
   #tokens = 0
 
-  answer({ method, path, headers, body }: Asked): Reply | undefined {
+  answer({ method, path, headers, body }: ProviderRequest): Reply | undefined {
     const [, version, rest = ''] = /^\/possystem\/v([45])\/(.+)$/.exec(path) ?? []
     if (version === undefined) return undefined
     if (rest === 'getToken') {
@@ -85,7 +85,7 @@ const refusal = (status: number, code: number, text: string): Reply => ({
   body: fail('fail', code, text, 'system'),
 })
 
-/** The rules of the protocol that a client could break. */
+/** Returns the broken protocol rule of a request; null: none. */
 function faultOf(
   operation: string,
   version: string,

@@ -1,4 +1,4 @@
-/** What a receipt's total or the end of a line's name asks for: 100.03, or «Tea #03». */
+/** Scenarios chosen by the total of a receipt or the end of a line's name: 100.03, or «Tea #03». */
 export const SCENARIOS = {
   '01': 'done at once',
   '02': 'done after some polls',
@@ -15,30 +15,30 @@ export type Scenario = keyof typeof SCENARIOS | 'none'
 export interface Entry {
   externalId: string
   scenario: Scenario
-  /** Fiscal sign. */
+  /** Fiscal sign of the receipt. */
   sign: string
   docNumber: number
   shiftNumber: number
   numberInShift: number
-  /** What was registered. */
+  /** Registered request. */
   request: unknown
   polls: number
 }
 
-/** What the authority has: one entry per external id, however often it is sent. */
+/** Books of the authority: one entry per external id, however often it is sent. */
 export class Books {
   readonly entries = new Map<string, Entry>()
-  /** Money put in and taken out (below zero), in hundredths, by external id. */
+  /** Cash put in, or taken out (below zero), in hundredths, by external id. */
   readonly cash = new Map<string, number>()
-  /** Ids of receipts and of cash in the order in which they were registered, and Z for each end of a shift. */
+  /** Ids of receipts and cash movements in the order of registration, and Z for each end of a shift. */
   readonly order: string[] = []
   readonly #seen = new Map<string, number>()
   shiftNumber = 1
-  /** Closed shifts. */
+  /** Numbers of closed shifts. */
   readonly closed: number[] = []
   isShiftOpen = false
 
-  /** How often the id was sent before, this time not counted. */
+  /** Returns how often the id was sent before, without the current request. */
   seen(externalId: string): number {
     const times = this.#seen.get(externalId) ?? 0
     this.#seen.set(externalId, times + 1)
@@ -56,7 +56,11 @@ export class Books {
     const docNumber = this.entries.size + 1 + this.shiftNumber
     this.isShiftOpen = true
     const entry: Entry = {
-      ...{ externalId, scenario, request, docNumber, polls: 0 },
+      externalId,
+      scenario,
+      request,
+      docNumber,
+      polls: 0,
       sign: String(1_000_000_001 + this.entries.size),
       shiftNumber: this.shiftNumber,
       numberInShift: this.#inShift() + 1,
@@ -70,7 +74,7 @@ export class Books {
     return [...this.entries.values()].filter(({ shiftNumber }) => shiftNumber === this.shiftNumber).length
   }
 
-  /** Books money put in or taken out, in hundredths, once for each id. */
+  /** Books cash put in or taken out, in hundredths, once for each id. */
   moveCash(externalId: string, moved: number): void {
     if (!this.cash.has(externalId)) this.order.push(externalId)
     this.cash.set(externalId, moved)
@@ -91,7 +95,7 @@ export class Books {
   }
 }
 
-/** `total` in hundredths. */
+/** Returns the scenario of a receipt; `total` is in hundredths. */
 export function scenarioOf(total: number, names: readonly string[]): Scenario {
   const named = names.map((name) => /#(0[1-9])$/.exec(name)?.[1]).find((found) => found !== undefined)
   const wanted = named ?? String(Math.round(total) % 100).padStart(2, '0')

@@ -1,13 +1,13 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** CloudKassir: any public id; the secret «wrong» is refused. */
+/** Emulates CloudKassir: any public id; the secret «wrong» is refused. */
 export class CloudKassirDesk implements Desk {
   readonly books = new Books()
 
-  answer({ path, headers, body }: Asked): Reply | undefined {
+  answer({ path, headers, body }: ProviderRequest): Reply | undefined {
     if (!path.startsWith('/kkt/')) return undefined
     const [, secret] = Buffer.from(String(headers.authorization).replace('Basic ', ''), 'base64')
       .toString()
@@ -58,8 +58,15 @@ const refusal = (Message: string): Reply => ({
 const detailsOf = ({ sign, docNumber, shiftNumber, numberInShift }: Entry) => ({
   Items: [],
   AdditionalData: {
-    ...{ FiscalSign: sign, DocumentNumber: docNumber, SessionNumber: shiftNumber, DeviceNumber: '123' },
-    ...{ RegNumber: '0000000000067890', FiscalNumber: '9999078900000000', Number: numberInShift, Ofd: 'ОФД' },
-    ...{ DateTime: '2026-03-01T15:00:00', OfdReceiptUrl: `https://ofd.test/${sign}` },
+    FiscalSign: sign,
+    DocumentNumber: docNumber,
+    SessionNumber: shiftNumber,
+    DeviceNumber: '123',
+    RegNumber: '0000000000067890',
+    FiscalNumber: '9999078900000000',
+    Number: numberInShift,
+    Ofd: 'ОФД',
+    DateTime: '2026-03-01T15:00:00',
+    OfdReceiptUrl: `https://ofd.test/${sign}`,
   },
 })

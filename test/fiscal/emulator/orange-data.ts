@@ -1,28 +1,28 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { Books, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
 const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** OrangeData 2: takes what is signed with `signingKey`. */
+/** Emulates OrangeData 2: accepts requests signed with `signingKey`. */
 export class OrangeDataDesk implements Desk {
   readonly books = new Books()
   #made: ReturnType<typeof makeKeys> | undefined
 
-  /** Made when they are first asked for: it takes a while. */
+  /** Keys, made on first use because that takes a while. */
   get #keys() {
     this.#made ??= makeKeys()
     return this.#made
   }
 
-  /** PEM. */
+  /** Private key as PEM. */
   get signingKey(): string {
     return this.#keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   }
 
-  answer({ method, path, headers, text, body }: Asked): Reply | undefined {
+  answer({ method, path, headers, text, body }: ProviderRequest): Reply | undefined {
     const [, rest] = /^\/api\/v2\/documents\/(.*)$/.exec(path) ?? []
     if (rest === undefined) return undefined
     if (method === 'GET') return this.#status(decodeURIComponent(rest.split('/')[2] ?? ''))
@@ -61,19 +61,23 @@ export class OrangeDataDesk implements Desk {
     return {
       status: 200,
       body: {
-        ...{ id, deviceSN: '1', deviceRN: '0000000000054321', fsNumber: '9999078900000000', fp: entry.sign },
-        ...{
-          documentNumber: entry.docNumber,
-          shiftNumber: entry.shiftNumber,
-          documentIndex: entry.numberInShift,
-        },
-        ...{ processedAt: '2026-03-01T15:00:00', ofdName: 'ОФД', fnsWebsite: 'www.nalog.gov.ru' },
+        id,
+        deviceSN: '1',
+        deviceRN: '0000000000054321',
+        fsNumber: '9999078900000000',
+        fp: entry.sign,
+        documentNumber: entry.docNumber,
+        shiftNumber: entry.shiftNumber,
+        documentIndex: entry.numberInShift,
+        processedAt: '2026-03-01T15:00:00',
+        ofdName: 'ОФД',
+        fnsWebsite: 'www.nalog.gov.ru',
       },
     }
   }
 }
 
-/** The rules of the protocol that a client could break. */
+/** Returns the broken protocol rule of a request; null: none. */
 function faultOf({ id, inn, group, key, content }: Wire): string | null {
   if (typeof id !== 'string' || id.length < 1 || id.length > 64) return 'id'
   if (!inn || !group || !key) return 'inn, group, key'
@@ -95,6 +99,6 @@ function faultOf({ id, inn, group, key, content }: Wire): string | null {
   }
   let paid = 0
   for (const { amount } of content.checkClose.payments) paid += Math.round(amount * 100)
-  // Rounded down within a rouble.
+  // The total is rounded down within a rouble.
   return paid <= total && total - paid < 100 ? null : 'checkClose.payments'
 }

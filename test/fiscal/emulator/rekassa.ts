@@ -1,15 +1,15 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 export const REKASSA = { number: 'RK-1', id: 7, registrationNumber: '010200000002', pin: '1234' }
 
-/** reKassa: one cash register; the password «wrong» is refused. */
+/** Emulates reKassa: one cash register; the password «wrong» is refused. */
 export class ReKassaDesk implements Desk {
   readonly books = new Books()
   #tokens = 1
   #isShiftTooLong = false
 
-  answer({ method, path, headers, body }: Asked): Reply | undefined {
+  answer({ method, path, headers, body }: ProviderRequest): Reply | undefined {
     if (path === '/api/auth/login')
       return body.password === 'wrong'
         ? refusal(403, 'WRONG_PASSWORD', 'Неверный пароль')
@@ -95,7 +95,7 @@ const ticketOf = ({ sign, docNumber, shiftNumber, numberInShift, scenario }: Ent
 
 const hundredths = (money: Wire): number => money.bills * 100 + money.coins
 
-/** The rules of the protocol that a client could break. */
+/** Returns the broken protocol rule of a request; null: none. */
 function faultOf({ operation, items, payments, amounts, parentTicket, dateTime }: Wire): string | null {
   if (!dateTime?.date?.year) return 'dateTime'
   if (operation === 'OPERATION_SELL_RETURN' && !parentTicket?.parentTicketNumber) return 'parentTicket'

@@ -7,11 +7,11 @@ import { OrangeDataDesk } from './orange-data.ts'
 import { ReKassaDesk } from './rekassa.ts'
 import { WebkassaDesk } from './webkassa.ts'
 
-/** Whatever the client has sent. */
+/** Untyped content sent by the client. */
 // biome-ignore lint/suspicious/noExplicitAny: the emulator itself checks what it needs
 export type Wire = any
 
-export interface Asked {
+export interface ProviderRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -20,13 +20,13 @@ export interface Asked {
   body: Wire
 }
 
-/** null: the connection is cut without an answer. */
+/** Reply of the provider; null cuts the connection without an answer. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | null
 
 export interface Desk {
   books: Books
-  /** undefined: not a request of this protocol. */
-  answer(asked: Asked): Reply | undefined
+  /** Returns the reply; undefined: not a request of this protocol. */
+  answer(received: ProviderRequest): Reply | undefined
 }
 
 export interface FiscalEmulator extends AsyncDisposable {
@@ -36,20 +36,20 @@ export interface FiscalEmulator extends AsyncDisposable {
   reKassa: ReKassaDesk
   orangeData: OrangeDataDesk
   cloudKassir: CloudKassirDesk
-  /** As if it had come over the wire, once more or late; nobody hears the answer. */
-  deliver(asked: Asked): Reply | undefined
+  /** Simulates a repeated or late arrival of the request, whose reply nobody receives. */
+  deliver(received: ProviderRequest): Reply | undefined
 }
 
 /**
- * Told of each request before it is looked at, and after it was done and before it is answered. Lost: it never came, or its answer
- * is not sent. Wrong: another answer is sent, of no protocol.
+ * Observer of each request, before it is processed and between its processing and the reply. Lost: the
+ * request never arrives, or its reply is not sent. Wrong: a reply outside of the protocol is sent instead.
  */
 export type Watch = (
   when: 'before' | 'after',
-  asked: Asked,
+  received: ProviderRequest,
 ) => Promise<'lost' | 'wrong' | undefined> | undefined
 
-/** All fiscal providers at one address, told apart by their paths. They keep what they are told in memory. */
+/** Starts all fiscal providers at one address, distinguished by their paths. They keep their data in memory. */
 export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<FiscalEmulator> {
   const providers = {
     atol: new AtolDesk(),
@@ -59,12 +59,12 @@ export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<Fisc
     cloudKassir: new CloudKassirDesk(),
   }
   const desks: Desk[] = Object.values(providers)
-  const deliver = (asked: Asked): Reply | undefined =>
-    desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
-  const server = await serve(async (asked) => {
-    const isLost = (await watch?.('before', asked)) === 'lost'
-    const done = isLost ? null : deliver(asked)
-    const fate = await watch?.('after', asked)
+  const deliver = (received: ProviderRequest): Reply | undefined =>
+    desks.map((desk) => desk.answer(received)).find((each) => each !== undefined)
+  const server = await serve(async (received) => {
+    const isLost = (await watch?.('before', received)) === 'lost'
+    const done = isLost ? null : deliver(received)
+    const fate = await watch?.('after', received)
     if (done === null || fate === 'lost') return null
     return fate === 'wrong' ? { status: 200, body: '<html>Welcome</html>' } : done
   }, port)
@@ -75,16 +75,20 @@ export interface Served extends AsyncDisposable {
   url: string
 }
 
-/** Answers each request so; 404 to what is answered undefined. */
+/** Serves each request by `answer`; undefined gives 404. */
 export async function serve(
-  answer: (asked: Asked) => Reply | undefined | Promise<Reply | undefined>,
+  answer: (received: ProviderRequest) => Reply | undefined | Promise<Reply | undefined>,
   port = 0,
 ): Promise<Served> {
   const server = createServer(async (request, response) => {
     const text = (await request.setEncoding('utf8').toArray()).join('')
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://emulator')
     const reply = await answer({
-      ...{ method: request.method ?? '', path, query, headers: request.headers, text },
+      method: request.method ?? '',
+      path,
+      query,
+      headers: request.headers,
+      text,
       body: parsed(text),
     })
     if (reply === null) {

@@ -1,13 +1,13 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
-/** Webkassa 4: any API key and login; the password «wrong» is refused. One cash box. */
+/** Emulates Webkassa 4: any API key and login; the password «wrong» is refused. It has one cash box. */
 export class WebkassaDesk implements Desk {
   readonly books = new Books()
   #tokens = 1
   #isShiftTooLong = false
 
-  answer({ path, headers, body }: Asked): Reply | undefined {
+  answer({ path, headers, body }: ProviderRequest): Reply | undefined {
     const [, name] = /^\/api(?:-history)?\/v4\/(.+)$/.exec(path) ?? []
     if (name === undefined) return undefined
     if (headers['x-api-key'] === undefined) return { status: 401, body: 'x-api-key' }
@@ -98,7 +98,9 @@ const answerOf = ({ externalId, sign, numberInShift, shiftNumber, scenario }: En
   OfflineMode: scenario === '09',
   CashboxOfflineMode: scenario === '09',
   Cashbox: {
-    ...{ UniqueNumber: 'SWK00000001', RegistrationNumber: '010100000001', IdentityNumber: '1' },
+    UniqueNumber: 'SWK00000001',
+    RegistrationNumber: '010100000001',
+    IdentityNumber: '1',
     Ofd: { Name: 'АО «Оператор»', Host: 'consumer.ofd.test', Code: 1 },
   },
   CheckOrderNumber: numberInShift,
@@ -116,7 +118,7 @@ function totalOf({ Positions }: Wire): number {
   return total
 }
 
-/** The rules of the protocol that a client could break. */
+/** Returns the broken protocol rule of a request; null: none. */
 function faultOf(body: Wire): string | null {
   const { OperationType, Positions, Payments, Change, ExternalCheckNumber } = body
   if (![0, 1, 2, 3].includes(OperationType)) return 'OperationType'

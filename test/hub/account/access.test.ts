@@ -43,18 +43,18 @@ describe('access', () => {
     expect(await statusOf(token)).toBe(200)
   })
 
-  describe('ends at once, and no refresh token brings it back', () => {
+  describe('end of access, which no refresh token restores', () => {
     const renewed = () =>
       new ApiClient(door).token({ grant_type: 'refresh_token', refresh_token: refreshToken })
 
-    it('when the account is closed', async () => {
+    it('ends access when the account is closed', async () => {
       await change((tx) => tx.update(accounts).set({ isActive: false }).where(eq(accounts.email, shop.email)))
       expect(await statusOf(token)).toBe(401)
       expect((await renewed()).status).toBe(400)
       expect((await signIn(shop.email)).status).toBe(400)
     })
 
-    it('when the organization is archived', async () => {
+    it('ends access when the organization is archived', async () => {
       await change((tx) => tx.update(organizations).set({ isArchived: true }))
       expect(await statusOf(token)).toBe(401)
       expect((await renewed()).status).toBe(400)
@@ -62,7 +62,7 @@ describe('access', () => {
     })
   })
 
-  it('ends when the employee leaves', async () => {
+  it('ends access when the employee leaves', async () => {
     await change((tx) => tx.update(employees).set({ isArchived: true }))
     expect(await statusOf(token)).toBe(401)
   })
@@ -75,7 +75,7 @@ describe('access', () => {
     expect(await statusOf(token)).toBe(403)
   })
 
-  it('of a SuperAdmin ends with the rank', async () => {
+  it("ends a SuperAdmin's access with the rank", async () => {
     const admin = await superAdmin(door, shop)
     const inside = await visit(admin, shop.organizationId)
     expect((await inside.get(STORES)).status).toBe(200)
@@ -105,10 +105,10 @@ describe('access', () => {
     expect((await own.get(`${STORES}/${shop.storeId}`)).status).toBe(200)
   })
 
-  describe('is not given for a token', () => {
+  describe('tokens that give no access', () => {
     afterEach(() => vi.useRealTimers())
 
-    it('that has expired', async () => {
+    it('refuses an expired token', async () => {
       const endsAt = must(decodeJwt(token).exp) * 1000
       vi.useFakeTimers({ toFake: ['Date'], now: endsAt - 1 })
       expect(await statusOf(token)).toBe(200)
@@ -116,7 +116,7 @@ describe('access', () => {
       expect(await statusOf(token)).toBe(401)
     })
 
-    it('whose words were changed', async () => {
+    it('refuses a token whose claims were changed', async () => {
       const [header, payload, signature] = token.split('.')
       const other = await signUp(door)
       const claims = { ...decodeJwt(token), org: other.organizationId }
@@ -126,14 +126,14 @@ describe('access', () => {
       expect(await statusOf(token)).toBe(200)
     })
 
-    it('that nobody has signed', async () => {
+    it('refuses an unsigned token', async () => {
       const [, payload] = token.split('.')
       const header = { ...decodeProtectedHeader(token), alg: 'none' }
       const encoded = Buffer.from(JSON.stringify(header)).toString('base64url')
       expect(await statusOf(`${encoded}.${payload}.`)).toBe(401)
     })
 
-    it('that a published key has signed as if it were a secret', async () => {
+    it('refuses a token signed with a published key used as a secret', async () => {
       const [, payload] = token.split('.')
       const { keys } = (await new ApiClient(door).get('/.well-known/jwks.json')).body
       const header = { ...decodeProtectedHeader(token), alg: 'HS256' }
@@ -142,7 +142,7 @@ describe('access', () => {
       expect(await statusOf(`${signed}.${signature}`)).toBe(401)
     })
 
-    it('that another key has signed, under its own name or ours', async () => {
+    it('refuses a token signed with another key, under its own name or ours', async () => {
       const { privateKey, publicKey } = await generateKeyPair('ES256')
       const jwk = await exportJWK(publicKey)
       const ours = decodeProtectedHeader(token)
@@ -157,7 +157,7 @@ describe('access', () => {
       }
     })
 
-    it('that we have signed for somebody else, for another use, or in the name of another', async () => {
+    it('refuses our own token of another audience, use or issuer', async () => {
       const { kid = '' } = decodeProtectedHeader(token)
       await using owner = await door.database.connect()
       const { rows } = await owner.query('SELECT sealed_private_jwk FROM signing_keys WHERE kid = $1', [kid])

@@ -19,14 +19,14 @@ const SEND = '/api/me/address/send'
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-/** Operations of an organization that an account must not do before its address is proved. */
+/** Operations of an organization that an account must not perform before its address is proved. */
 const OF_ORGANIZATION = [
   'POST /api/organization/employees/{id}/invitation',
   'POST /api/organization/ownership-offer',
   'PUT /api/organization/messenger/bind',
   'PUT /api/reports/morning-digest/mail',
 ]
-/** Operations of oneself that are open before. One that is added has to be named here, or it is refused. */
+/** Personal operations that are open before the proof. A new one must be listed here, or it is refused. */
 const OPEN = [
   'DELETE /api/me/identities/{id}',
   'DELETE /api/me/ownership-offer',
@@ -67,22 +67,24 @@ describe('the proof of an address', () => {
   const provedAt = async ({ api }: Organization) => (await api.get('/api/me/address')).body.provedAt
   const INVALID = [400, 'link_invalid']
 
-  it('begins with a mail at the sign-up, in the language of the organization', async () => {
+  it('starts with a mail at the sign-up, in the language of the organization', async () => {
     const [russian, english] = [
       await signUpUnproved(door),
       await signUpUnproved(door, { country: 'GB', posPin: undefined }),
     ]
-    expect((await server.proofsTo(russian.email))[0]?.subject).toBe('Подтвердите адрес')
+    expect((await server.proofsTo(russian.email))[0]?.subject).toBe('Подтвердите почту')
     const [mail] = await server.proofsTo(english.email)
-    expect(mail?.subject).toBe('Confirm your address')
+    expect(mail?.subject).toBe('Confirm your e-mail')
     expect(mail?.text).toContain('http://hub.test/confirm-address#token=')
     expect((await english.api.get('/api/me/address')).body).toEqual({
-      ...{ email: english.email, provedAt: null, isMailSet: true },
+      email: english.email,
+      provedAt: null,
+      isMailSet: true,
     })
     expect((await english.api.get('/api/me')).body.isAddressProved).toBe(false)
   })
 
-  it('keeps the session that opens the link and the password, and ends all others', async () => {
+  it('keeps the session that opens the link and gives the password, and ends all others', async () => {
     const [shop, other] = [await signUpUnproved(door), await signUpUnproved(door)]
     const elsewhere = new ApiClient(door, (await signIn(shop.email)).body.access_token)
     const token = await tokenOf(shop)
@@ -98,7 +100,7 @@ describe('the proof of an address', () => {
     expect([again.status, again.body.code]).toEqual([409, 'address_proved'])
   })
 
-  it('takes the password elsewhere, which nobody guesses, and ends all sessions', async () => {
+  it('accepts the password elsewhere, limits guesses, and ends all sessions', async () => {
     const shop = await signUpUnproved(door)
     const token = await tokenOf(shop)
     const guesser = client()
@@ -118,7 +120,7 @@ describe('the proof of an address', () => {
     expect((await new ApiClient(door, body.access_token).get('/api/me')).body.isAddressProved).toBe(true)
   })
 
-  it('takes a link for 72 hours, which is sent again five times an hour', async () => {
+  it('accepts a link for 72 hours, and sends it again up to five times an hour', async () => {
     const shop = await signUpUnproved(door)
     const first = await tokenOf(shop)
     const late = await atMoment(inHours(72.1), () => client().post(CONFIRM, { token: first, password: 'x' }))
@@ -127,27 +129,30 @@ describe('the proof of an address', () => {
     expect((await shop.api.post(SEND)).status).toBe(429)
     const tokens = (await server.proofsTo(shop.email, 6)).map(tokenIn)
     expect(new Set(tokens).size).toBe(6)
-    // Each of them is good until one is used.
+    // Each link is valid until one is used.
     expect((await shop.api.post(OWN, { token: tokens[3] })).status).toBe(204)
     const spent = await client().post('/api/auth/reset-password', {
-      ...{ token: tokens[0], newPassword: 'seven green bottles' },
+      token: tokens[0],
+      newPassword: 'seven green bottles',
     })
     expect([spent.status, spent.body.code]).toEqual(INVALID)
   })
 
-  it('holds up no link for a new password', async () => {
+  it('delays no link for a new password', async () => {
     const shop = await signUpUnproved(door)
     await tokenOf(shop)
     await client().post('/api/auth/forgot-password', { email: shop.email })
-    expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Choose a new password')
+    expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Reset your password')
   })
 
-  it('opens each operation that would outlive it', async () => {
+  it('opens each operation that would outlive the proof', async () => {
     const shop = await signUpUnproved(door)
     const { paths } = (await shop.api.get('/openapi/v1/openapi.json')).body
     const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.entries<Record<string, unknown>>(methods as never).map(([method, described]) => ({
-        ...{ method: method.toUpperCase(), path, access: described['x-permission'] },
+        method: method.toUpperCase(),
+        path,
+        access: described['x-permission'],
         name: `${method.toUpperCase()} ${path}`,
         isNeeded: described['x-proved-address'] === true,
       })),
@@ -168,7 +173,7 @@ describe('the proof of an address', () => {
     }
   })
 
-  it('opens all that SuperAdmins do', async () => {
+  it('opens all operations of SuperAdmins', async () => {
     await using owner = await door.database.connect()
     const { body } = await admin.get('/api/me')
     await owner.query('UPDATE accounts SET email_verified_at = NULL WHERE email = $1', [body.email])
@@ -199,7 +204,7 @@ describe('the proof of an address', () => {
   })
 })
 
-it('a hub that sends no mail says so, and its operator makes the link', async () => {
+it('reports a hub without mail, where the operator creates the link', async () => {
   await using door = await startTestHub()
   const shop = await signUpUnproved(door)
   expect((await shop.api.get('/api/me/address')).body).toMatchObject({ provedAt: null, isMailSet: false })

@@ -9,7 +9,10 @@ describe('the sign-in of the console', () => {
   const door = useHub()
 
   const password = (email: string) => ({
-    ...{ grant_type: 'password', username: email, password: OWNER_PASSWORD, client_id: CONSOLE_CLIENT },
+    grant_type: 'password',
+    username: email,
+    password: OWNER_PASSWORD,
+    client_id: CONSOLE_CLIENT,
   })
   const cookieOf = ({ headers }: Answer): string =>
     /counterfoil-refresh=([^;]*)/.exec(headers.get('Set-Cookie') ?? '')?.[1] ?? ''
@@ -25,21 +28,21 @@ describe('the sign-in of the console', () => {
     expect(answer.headers.get('Set-Cookie')).toMatch(/; Path=\/~\/connect; HttpOnly; SameSite=Strict$/)
   })
 
-  it('has cookies of TLS where the public address has it, whatever the request has come by', async () => {
+  it('sets TLS cookies when the public address uses TLS, whatever the request came by', async () => {
     await using secure = await startTestHub({ publicUrl: 'https://hub.test' })
     const { email } = await signUp(secure)
     const client = new ApiClient(secure).with({ ...page, Origin: 'https://hub.test' })
-    const told = await client.with({ 'Sec-Fetch-Site': 'same-origin' }).token(password(email))
-    expect(told.headers.get('Set-Cookie')).toMatch(
+    const received = await client.with({ 'Sec-Fetch-Site': 'same-origin' }).token(password(email))
+    expect(received.headers.get('Set-Cookie')).toMatch(
       /^__Host-counterfoil-refresh=[^;]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
-    // A browser that comes by TLS says where the request is from.
+    // A browser on TLS states the origin of the request.
     expect((await client.token(password(email))).body.error).toBe('invalid_request')
     const forged = client.with({ Origin: 'http://hub.test', 'Sec-Fetch-Site': 'same-origin' })
     expect((await forged.token(password(email))).body.error).toBe('invalid_request')
   })
 
-  it('is of a page at the configured address or on loopback alone; without one, at the address that is asked', async () => {
+  it('accepts only pages at the configured address or on loopback; without one, at the requested address', async () => {
     const { email } = await signUp(door)
     const from = async (hub: { hub: typeof door.hub }, at: string, headers = {}) => {
       const { status } = await hub.hub.request(`${at}/~/connect/token`, {
@@ -59,7 +62,7 @@ describe('the sign-in of the console', () => {
     expect(await from(plain, 'http://127.0.0.1:8080', { 'Sec-Fetch-Site': 'cross-site' })).toBe(400)
   })
 
-  it('goes on with the cookie, which is another each time, and not with a token of the request', async () => {
+  it('continues with the cookie, which changes each time, and not with a token in the request', async () => {
     const { email } = await signUp(door)
     const first = cookieOf(await browser('').token(password(email)))
     const renewed = await browser(first).token(refresh)
@@ -82,7 +85,7 @@ describe('the sign-in of the console', () => {
     expect((await browser(cookie).token(refresh)).body.error).toBe('invalid_grant')
   })
 
-  it('of another client has its token in the answer', async () => {
+  it('returns the token in the response to another client', async () => {
     const { email } = await signUp(door)
     const answer = await browser('').token({ ...password(email), client_id: 'other' })
     expect(answer.body.refresh_token).toEqual(expect.any(String))
@@ -90,10 +93,10 @@ describe('the sign-in of the console', () => {
   })
 })
 
-describe('who one is', () => {
+describe('the identity of the user', () => {
   const door = useHub()
 
-  it('is told with the organization and what one may do', async () => {
+  it('returns the user with the organization and the permissions', async () => {
     const shop = await signUp(door)
     const owner = (await shop.api.get('/api/me')).body
     expect(owner).toMatchObject({
@@ -108,7 +111,7 @@ describe('who one is', () => {
     expect(cashier.permissions).toEqual(['pos.sell', 'pos.return'])
   })
 
-  it('is told to a SuperAdmin, who is of no organization', async () => {
+  it('returns a SuperAdmin without an organization', async () => {
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
     expect((await admin.get('/api/me')).body).toMatchObject({ isSuperAdmin: true, organization: null })

@@ -13,7 +13,7 @@ import { must } from '#shared/std/must.ts'
 import { addFactor, codeOf } from '#test/support/authenticator.ts'
 import { ApiClient, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
 
-/** openid-client knows nothing of this hub but its address. */
+/** Test with openid-client, which only knows the address of this hub. */
 describe('an ordinary OAuth client', () => {
   const door = useHub()
   const ISSUER = 'http://hub.test'
@@ -23,7 +23,7 @@ describe('an ordinary OAuth client', () => {
     client = await discovery(new URL(ISSUER), 'a-foreign-client', undefined, None(), {
       execute: [allowInsecureRequests],
       algorithm: 'oauth2',
-      // Over a real socket.
+      // The requests use a real socket.
       [customFetch]: (url, { body, ...options }) =>
         fetch(url.replace(ISSUER, door.hub.url), { ...options, body: (body ?? null) as BodyInit | null }),
     })
@@ -46,7 +46,7 @@ describe('an ordinary OAuth client', () => {
     expect((await api.get('/api/me/sessions')).status).toBe(401)
   })
 
-  it('adds the code of a second factor, and learns by no answer that the password was right', async () => {
+  it('adds the code of a second factor, and reveals in no response that the password was right', async () => {
     const { api, email } = await signUp(door)
     const { secret } = await addFactor(api)
     const refused = await signIn(email).catch((error) => error)

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, ApiClient, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
 
-/** Guesses are slowed down where they come from, and keep nobody out who signs in from where they always do. */
+/** Guesses are slowed down at their origin, and lock nobody out who signs in from the usual place. */
 describe('a flood of guesses', () => {
   const door = useHub()
-  /** Each case has a network of its own: what others have tried does not count. */
+  /** Each case has a separate network, so that other cases do not count. */
   let network = 0
   let email: string
   const at = (address: string) => new ApiClient(door).with({ 'X-Forwarded-For': address })
@@ -28,7 +28,7 @@ describe('a flood of guesses', () => {
     Array.from({ length: count }, (_, index) => item(index))
   const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
 
-  it('from one origin is stopped there alone', async () => {
+  it('stops guesses from one origin only there', async () => {
     const statuses = await guess(times(12, () => address(1)))
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([10, 2])
     const refused = await signIn(address(1), OWNER_PASSWORD)
@@ -46,16 +46,16 @@ describe('a flood of guesses', () => {
     expect(count(statuses, 429)).toBe(2)
   })
 
-  it('from many origins does not get in and does not keep the owner out', async () => {
+  it('lets guesses from many origins neither in nor lock the owner out', async () => {
     expect((await signIn(HOME, OWNER_PASSWORD)).status).toBe(200)
     const statuses = await guess(times(80, (host) => address(host)))
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([60, 20])
-    // The right password is of no use to a stranger now, and the owner gets in.
+    // The right password is now useless to a stranger, and the owner can still sign in.
     expect((await signIn(address(200), OWNER_PASSWORD)).status).toBe(429)
     expect((await signIn(HOME, OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('does not keep out who has signed up there', async () => {
+  it('locks nobody out at the address of their sign-up', async () => {
     const own = `198.51.100.${network}`
     const { email: another } = await signUp(door, {}, own)
     await guess(
@@ -65,7 +65,7 @@ describe('a flood of guesses', () => {
     expect((await signIn(own, OWNER_PASSWORD, another)).status).toBe(200)
   })
 
-  it('from the address of a shop keeps nobody of the shop out', async () => {
+  it('locks nobody of a shop out after guesses from its address', async () => {
     const { email: colleague } = await signUp(door)
     for (const each of [email, colleague])
       expect((await signIn(address(1), OWNER_PASSWORD, each)).status).toBe(200)
@@ -82,32 +82,32 @@ describe('a flood of guesses', () => {
       expect((await signIn(address(1), OWNER_PASSWORD, each)).status).toBe(200)
   })
 
-  it('at one account leaves the others alone', async () => {
+  it('leaves other accounts alone', async () => {
     const { email: another } = await signUp(door)
     await guess(times(80, (host) => address(host)))
     expect((await signIn(address(300), OWNER_PASSWORD, another)).status).toBe(200)
   })
 
-  it('ends with its time', async () => {
+  it('ends after a while', async () => {
     await guess(times(12, () => address(1)))
     await using owner = await door.database.connect()
     await owner.query(`UPDATE rate_limits SET expire = 0 WHERE key LIKE '%' || $1 || '%'`, [email])
     expect((await signIn(address(1), OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('counts what is right only once it was wrong', async () => {
-    // More than any budget of one account from one origin.
+  it('counts right passwords only after wrong ones', async () => {
+    // The number is above any budget of one account from one origin.
     for (let round = 0; round < 35; round++)
       expect((await signIn(address(1), OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('of an IPv6 network counts together', async () => {
+  it('counts an IPv6 network together', async () => {
     const statuses = await guess(times(12, (host) => `2001:db8:${network}:7::${host + 1}`))
     expect(count(statuses, 429)).toBe(2)
     expect((await signIn(`2001:db8:${network}:8::1`, OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('of sign-ins leaves sign-ups alone, and the other way round', async () => {
+  it('counts sign-ins and sign-ups separately', async () => {
     const shared = address(1)
     await Promise.all(
       times(310, (index) => signIn(shared, 'a guess', `nobody-${network}-${index}@shop.test`)),
@@ -119,7 +119,7 @@ describe('a flood of guesses', () => {
     expect((await signIn(shared, OWNER_PASSWORD, made)).status).toBe(200)
   })
 
-  it('of pairing codes does not keep a right one out elsewhere', async () => {
+  it('accepts a right pairing code elsewhere during guesses of pairing codes', async () => {
     const enrol = (from: string) =>
       at(from).post('/api/pos/v1/enrol', {
         pairingCode: 'AAAA-AAAA',

@@ -14,7 +14,7 @@ import { superAdmin } from '#test/support/people.ts'
 
 const EMPLOYEES = '/api/organization/employees'
 
-describe('a second factor that is lost', () => {
+describe('a lost second factor', () => {
   const door = useHub()
   let server: MailServer
   let admin: ApiClient
@@ -28,7 +28,7 @@ describe('a second factor that is lost', () => {
 
   let people = 0
   const codeIn = ({ status, body }: Answer) => [status, body.code]
-  /** Somebody who has accepted an invitation, and set up a second factor. */
+  /** Creates a colleague who has accepted an invitation and set up a second factor. */
   const colleague = async (shop: Organization, role: string, given?: string) => {
     people += 1
     const email = given ?? `colleague-${people}@shop.test`
@@ -51,7 +51,7 @@ describe('a second factor that is lost', () => {
   const remove = (api: ApiClient, id: string, body: object = { reason: 'The phone is lost' }) =>
     api.post(`${EMPLOYEES}/${id}/remove-second-factor`, body)
 
-  it('is taken off by a colleague who may, with a reason; sessions end, and its owner is told', async () => {
+  it('lets a permitted colleague remove it with a reason; ends sessions and notifies its owner', async () => {
     const shop = await signUp(door)
     const { id, email, accept } = await colleague(shop, 'Manager')
     expect((await accept({})).status).toBe(200)
@@ -65,9 +65,9 @@ describe('a second factor that is lost', () => {
     expect((await remove(shop.api, id)).status).toBe(204)
     expect((await api.get('/api/me/sessions')).status).toBe(401)
     expect((await signIn(email)).status).toBe(200)
-    const told = (await server.mailsTo(email, 2)).at(-1)
-    expect([told?.subject, told?.text]).toEqual([
-      'Второй фактор отключён',
+    const mail = (await server.mailsTo(email, 2)).at(-1)
+    expect([mail?.subject, mail?.text]).toEqual([
+      'Двухфакторная защита отключена',
       expect.stringContaining('The phone is lost'),
     ])
     const [entry] = (await shop.api.get('/api/admin/audit-log')).body.items.filter(
@@ -76,7 +76,7 @@ describe('a second factor that is lost', () => {
     expect(entry).toMatchObject({ reason: 'The phone is lost', actorName: 'Owner' })
   })
 
-  it('of the owner, of strangers and of who has no account stays', async () => {
+  it('keeps the factor of the owner, of strangers and of employees without an account', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const administrator = await colleague(shop, 'Administrator')
     await administrator.accept({})
@@ -88,7 +88,7 @@ describe('a second factor that is lost', () => {
     expect(codeIn(await remove(shop.api, manager.id))).toEqual([409, 'account_missing'])
   })
 
-  it('is taken off by a SuperAdmin where somebody works in two organizations, who needs its code to accept an invitation', async () => {
+  it('requires a SuperAdmin where the user works in two organizations, and its code to accept an invitation', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { id, email, accept } = await colleague(shop, 'Manager')
     await accept({})

@@ -8,10 +8,10 @@ import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 const PEOPLE = 100
 const PASSWORD = 'a password of many'
 
-describe('a hundred people who sign in at one moment', () => {
+describe('a hundred users who sign in at one moment', () => {
   const door = useHub()
 
-  /** With a password hashed as strongly as in production: to check one takes a thread for some 20 ms. */
+  /** Inserts users with a password hashed as strongly as in production: checking one takes a thread some 20 ms. */
   async function insertPeople(): Promise<string[]> {
     const emails = Array.from({ length: PEOPLE }, (_, i) => `many-${i}@shop.test`)
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
@@ -28,7 +28,7 @@ describe('a hundred people who sign in at one moment', () => {
     return emails
   }
 
-  it('all get in, and a till hands its sales over meanwhile', async () => {
+  it('lets all of them in while a till uploads its sales', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const sale = device.item(saleBody(shop, [{ productId: await createProduct(shop) }]))
@@ -41,7 +41,7 @@ describe('a hundred people who sign in at one moment', () => {
       return answer.status
     })
     await Promise.race(signIns)
-    // Unpacked on the threads that passwords are hashed on.
+    // The upload is unpacked on the threads that hash passwords.
     const upload = await device.api
       .with({ 'Content-Encoding': 'gzip' })
       .sendBytes('/api/pos/v1/sales', gzipSync(JSON.stringify({ sales: [sale] })))

@@ -13,7 +13,7 @@ import { superAdmin } from '#test/support/people.ts'
 
 type Json = Answer['body']
 
-describe('one’s own account', () => {
+describe('the own account', () => {
   const door = useHub()
   const NEW_PASSWORD = 'seven green bottles'
 
@@ -26,7 +26,7 @@ describe('one’s own account', () => {
   const looks = async (api: ApiClient) => (await api.get('/api/catalog/stores?pageSize=1')).status
 
   describe('sessions', () => {
-    it('are listed with their device and last use, the own one marked', async () => {
+    it('lists sessions with their device and last use, with the own one marked', async () => {
       const { email } = await signUp(door)
       const first = await signIn(email, OWNER_PASSWORD, 'Old laptop')
       const second = await signIn(email, OWNER_PASSWORD, 'x'.repeat(300))
@@ -39,7 +39,7 @@ describe('one’s own account', () => {
       expect(items[0].lastUsedAt >= items[1].startedAt).toBe(true)
     })
 
-    it('end one by one, at once, and only one’s own', async () => {
+    it('ends single sessions at once, and only own ones', async () => {
       const [{ email }, other] = [await signUp(door), await signUp(door)]
       const [one, two] = [await signIn(email), await signIn(email)]
       const current = (await one.api.get('/api/me/sessions')).body.items.find(
@@ -53,7 +53,7 @@ describe('one’s own account', () => {
       expect((await two.api.delete(`/api/me/sessions/${current.id}`)).status).toBe(404)
     })
 
-    it('end all together', async () => {
+    it('ends all sessions together', async () => {
       const [{ email }, other] = [await signUp(door), await signUp(door)]
       const [one, two] = [await signIn(email), await signIn(email)]
       expect((await one.api.post('/api/me/sessions/revoke-all')).status).toBe(204)
@@ -62,7 +62,7 @@ describe('one’s own account', () => {
       expect((await signIn(email)).status).toBe(200)
     })
 
-    it('end with a proof of the last ten minutes, and are listed without one', async () => {
+    it('ends sessions only with a proof of the last ten minutes, and lists them without one', async () => {
       const { email } = await signUp(door)
       const [one, two] = [await signIn(email), await signIn(email)]
       const [first] = (await two.api.get('/api/me/sessions')).body.items
@@ -81,7 +81,7 @@ describe('one’s own account', () => {
       })
     })
 
-    it('of a SuperAdmin end too', async () => {
+    it('ends the sessions of a SuperAdmin too', async () => {
       const admin = await superAdmin(door, await signUp(door))
       expect((await admin.get('/api/me/sessions')).body.items).toMatchObject([{ isCurrent: true }])
       expect((await admin.post('/api/me/sessions/revoke-all')).status).toBe(204)
@@ -93,7 +93,7 @@ describe('one’s own account', () => {
     const change = (api: ApiClient, newPassword: string, currentPassword = OWNER_PASSWORD) =>
       api.post('/api/me/change-password', { currentPassword, newPassword })
 
-    it('changes with the present one, and ends the other sessions', async () => {
+    it('changes with the current password, and ends the other sessions', async () => {
       const { email } = await signUp(door)
       const [one, two] = [await signIn(email), await signIn(email)]
       expect((await change(one.api, NEW_PASSWORD)).status).toBe(204)
@@ -110,13 +110,13 @@ describe('one’s own account', () => {
       ['one character again and again', 'zzzzzzzzzzzz', 'weak_password'],
       ['the name of the product with some digits', 'Counterfoil 2026!', 'weak_password'],
       ['one that is too short', 'a b c d e', 'invalid_request'],
-    ])('does not become %s', async (_, newPassword, code) => {
+    ])('refuses to become %s', async (_, newPassword, code) => {
       const { api } = await signUp(door)
       const answer = await change(api, newPassword)
       expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ pointer: '#/newPassword' }] } })
     })
 
-    it('may be 200 characters of any kind, taken as they are', async () => {
+    it('accepts 200 characters of any kind, unchanged', async () => {
       const { api, email } = await signUp(door)
       const long = ` ${[...'Ключ 鍵 ключ 🔑 '.repeat(20)].slice(0, 198).join('')} `
       expect((await change(api, long)).status).toBe(204)
@@ -126,14 +126,14 @@ describe('one’s own account', () => {
       expect((await change(api, `${long}x`, long)).status).toBe(400)
     })
 
-    it('does not become the address with some digits', async () => {
+    it('refuses the address with some digits', async () => {
       const { api, email } = await signUp(door)
       const [name = ''] = email.split('@')
       for (const password of [email, `${name}2026`, `!${name.toUpperCase()}!`])
         expect([password, (await change(api, password)).body.code]).toEqual([password, 'weak_password'])
     })
 
-    it('is not guessed from a session that was left open', async () => {
+    it('limits guesses from a session that was left open', async () => {
       const { api } = await signUp(door)
       const wrong = await change(api, NEW_PASSWORD, 'wrong password')
       expect(wrong).toMatchObject({
@@ -147,7 +147,7 @@ describe('one’s own account', () => {
       expect((await change(api, NEW_PASSWORD)).status).toBe(429)
     })
 
-    it('of a new organization is no weak one either', async () => {
+    it('refuses a weak password for a new organization too', async () => {
       const body = { organizationName: 'Green Apple Market', lastName: 'A', email: `${newId()}@shop.test` }
       for (const password of ['1234567890', 'GREEN APPLE MARKET1'])
         expect(await new ApiClient(door).post('/api/auth/signup', { ...body, password })).toMatchObject({
@@ -167,7 +167,7 @@ describe('one’s own account', () => {
     const save = async (more: object, api = shop.api) =>
       (await api.post(PRESETS, { key: 'products', name: 'Mine', value: { sort: '-price' }, ...more })).body
 
-    it('are kept for oneself, by page', async () => {
+    it('keeps presets per user and page', async () => {
       const value = { columns: ['name', { width: 12.5 }], filter: null, text: 'a\u2028b' }
       const made = await save({ value })
       expect(made).toMatchObject({ key: 'products', name: 'Mine', value, isDefault: false, version: 1 })
@@ -187,14 +187,14 @@ describe('one’s own account', () => {
       expect((await shop.api.delete(`${PRESETS}/${made.id}`)).status).toBe(404)
     })
 
-    it('with an id of one’s own are saved once, and hide nobody else’s', async () => {
+    it('saves a preset with a given id once, and hides none of other users', async () => {
       const id = newId()
       const [first, again] = [await save({ id, key: 'own' }), await save({ id, key: 'own', name: 'Again' })]
       expect(again).toEqual(first)
       expect((await save({ id, key: 'own', name: 'Theirs' }, other.api)).name).toBe('Theirs')
     })
 
-    it('have one that a page begins with', async () => {
+    it('keeps one default preset per page', async () => {
       const [first, second] = [
         await save({ key: 'd', isDefault: true }),
         await save({ key: 'd', isDefault: true }),
@@ -210,7 +210,7 @@ describe('one’s own account', () => {
       expect(await defaults()).toMatchObject([{ id: first.id }])
     })
 
-    it('are of 64 KiB at most', async () => {
+    it('limits a preset to 64 KiB', async () => {
       const bytes = (length: number) => ['é'.repeat((length - 4) / 2)]
       expect(await save({ key: 'large', value: bytes(64 * 1024) })).toMatchObject({ key: 'large' })
       expect((await save({ key: 'large', value: bytes(64 * 1024 + 2) })).errors).toMatchObject([

@@ -38,7 +38,7 @@ describe('OAuth', () => {
     first = body.refresh_token
   })
 
-  it('refuses a parameter that comes twice', async () => {
+  it('refuses a repeated parameter', async () => {
     const { email } = organization
     const form = `grant_type=password&username=${email}&password=wrong&password=${OWNER_PASSWORD}`
     expect(statusOf(await post('/~/connect/token', form))).toEqual([400, 'invalid_request'])
@@ -70,7 +70,7 @@ describe('OAuth', () => {
     expect(['invalid_request', 'unsupported_grant_type']).toContain(answer.body.error)
   })
 
-  it('says in an access token which client has it, and which token it is', async () => {
+  it('includes the client and the token id in an access token', async () => {
     const form = { grant_type: 'password', username: organization.email, password: OWNER_PASSWORD }
     const answers = [
       await client().token(form),
@@ -91,7 +91,7 @@ describe('OAuth', () => {
       expect([aud, iss, Number(exp) - Number(iat)]).toEqual(['counterfoil', 'http://hub.test', 900])
   })
 
-  it('challenges who sends no token, a wrong one, and one that is not enough', async () => {
+  it('challenges a caller without a token, with a wrong one, or without sufficient permission', async () => {
     const challengeOf = async (api: ApiClient, path: string): Promise<unknown[]> => {
       const { status, headers } = await api.get(path)
       return [status, headers.get('WWW-Authenticate')]
@@ -114,7 +114,7 @@ describe('OAuth', () => {
       await owner.query(statement, [hashSecret(token)])
     }
 
-    /** Another process of the same hub. */
+    /** Starts another process of the same hub. */
     const startOther = () =>
       startTestHub({ databaseUrl: door.database.hubUrl, secret: door.config.secret, runsJobs: false })
     const chains = async (token: string): Promise<number> => {
@@ -127,7 +127,7 @@ describe('OAuth', () => {
       return rows[0].leaves
     }
 
-    it('are renewed by tabs at the same moment, at two hub processes, to one and the same successor', async () => {
+    it('renews concurrent tabs, at two hub processes, to one and the same successor', async () => {
       await using other = await startOther()
       const doors = [door, other, door, other, door]
       const answers = await Promise.all(
@@ -142,18 +142,19 @@ describe('OAuth', () => {
       expect(renewed.body.refresh_token).not.toBe(successor)
     })
 
-    it('end their sign-in when a thief and the owner go on from one token', async () => {
+    it('ends the sign-in when a thief and the owner continue from one token', async () => {
       const [owner, thief] = [await refresh(first), await refresh(first)]
       expect(thief.body.refresh_token).toBe(owner.body.refresh_token)
       const next = await refresh(owner.body.refresh_token)
       await refresh(next.body.refresh_token)
       expect(statusOf(await refresh(thief.body.refresh_token))).toEqual([400, 'invalid_grant'])
       expect([await chains(first), statusOf(await refresh(next.body.refresh_token))]).toEqual([
-        ...[0, [400, 'invalid_grant']],
+        0,
+        [400, 'invalid_grant'],
       ])
     })
 
-    it('get no second successor when the key of the hub was changed meanwhile', async () => {
+    it('issues no second successor when the key of the hub has changed meanwhile', async () => {
       await using before = await startTestHub()
       const { email: username } = await signUp(before)
       const form = { grant_type: 'password', username, password: OWNER_PASSWORD }
@@ -161,19 +162,20 @@ describe('OAuth', () => {
       const renew = (hub: TestHub) => new ApiClient(hub).token({ grant_type: 'refresh_token', refresh_token })
       expect((await renew(before)).status).toBe(200)
       await using after = await startTestHub({
-        ...{ databaseUrl: before.database.hubUrl, secret: 'another secret that is long enough for it' },
+        databaseUrl: before.database.hubUrl,
+        secret: 'another secret that is long enough for it',
       })
       expect(statusOf(await renew(after))).toEqual([400, 'invalid_grant'])
     })
 
-    it('end their sign-in when they come back after the grace', async () => {
+    it('ends the sign-in when a token is reused after the grace period', async () => {
       const second = await refresh(first)
       await put(`UPDATE refresh_tokens SET used_at = now() - interval '31 s' WHERE token_hash = $1`, first)
       expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
       expect(statusOf(await refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
     })
 
-    it('have a grace that use does not prolong', async () => {
+    it('keeps the grace period independent of its use', async () => {
       await refresh(first)
       await put(`UPDATE refresh_tokens SET used_at = now() - interval '20 s' WHERE token_hash = $1`, first)
       expect((await refresh(first)).status).toBe(200)
@@ -181,14 +183,14 @@ describe('OAuth', () => {
       expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
     })
 
-    it('end their sign-in when their successor is in use already', async () => {
+    it('ends the sign-in when the successor is in use already', async () => {
       const second = await refresh(first)
       const third = await refresh(second.body.refresh_token)
       expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
       expect(statusOf(await refresh(third.body.refresh_token))).toEqual([400, 'invalid_grant'])
     })
 
-    it('end their sign-in after 90 days, however often it was renewed; of a SuperAdmin, after 12 hours', async () => {
+    it('ends the sign-in after 90 days despite renewals; of a SuperAdmin, after 12 hours', async () => {
       const second = (await refresh(first)).body.refresh_token
       const started = (ago: string) =>
         put(`UPDATE refresh_tokens SET started_at = now() - interval '${ago}' WHERE token_hash = $1`, second)
@@ -196,7 +198,7 @@ describe('OAuth', () => {
       expect(statusOf(await refresh(second))).toEqual([400, 'invalid_grant'])
       await started('89 days 23 hours')
       const third = (await refresh(second)).body.refresh_token
-      // It goes on from where the sign-in began.
+      // The renewed token keeps the start of the sign-in.
       await using owner = await door.database.connect()
       const { rows } = await owner.query(
         `SELECT count(*)::int AS count FROM refresh_tokens WHERE started_at < now() - interval '89 days'`,
@@ -214,7 +216,7 @@ describe('OAuth', () => {
       expect((await refresh(third)).status).toBe(200)
     })
 
-    it('are for the client that they were issued to', async () => {
+    it('accepts a refresh token only from its client', async () => {
       expect(statusOf(await refresh(first, { client_id: 'another' }))).toEqual([400, 'invalid_grant'])
       expect((await refresh(first, { client_id: 'counterfoil' })).status).toBe(200)
     })
@@ -232,7 +234,7 @@ describe('OAuth', () => {
       expect((await refresh(other)).status).toBe(200)
     })
 
-    it('answers the same for a token that nobody has', async () => {
+    it('answers the same for an unknown token', async () => {
       expect((await post('/~/connect/revoke', 'token=made-up')).status).toBe(200)
     })
 
@@ -245,7 +247,7 @@ describe('OAuth', () => {
       expect(statusOf(await post('/~/connect/revoke', ''))).toEqual([400, 'invalid_request'])
     })
 
-    it('is described and found', async () => {
+    it('appears in the description and the discovery', async () => {
       const { body } = await client().get('/openapi/v1/openapi.json')
       expect(body.paths).toHaveProperty(['/~/connect/revoke', 'post'])
       const discovery = await client().get('/.well-known/oauth-authorization-server')

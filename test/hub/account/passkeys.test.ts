@@ -28,14 +28,14 @@ describe('passkeys, made by a real browser', () => {
 
   beforeAll(async () => {
     const admin = await superAdmin(door, await signUp(door))
-    // A name: no passkey is of an IP address.
+    // The site needs a name, because passkeys do not work for IP addresses.
     site = door.hub.url.replace('127.0.0.1', 'localhost')
     const channels = '/api/super-admin/platform-settings'
     const { body } = await admin.get(channels)
     expect((await admin.put(channels, { ...body, publicUrl: site })).status).toBe(200)
     browser = await openBrowser()
     page = await browser.newPage()
-    // Answers of the API are of no origin (their policy is a sandbox); pages of the console are.
+    // Responses of the API have no origin (their policy is a sandbox); pages of the console have one.
     await page.route('**/sign-in', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     await page.goto(`${site}/sign-in`)
     cdp = await page.context().newCDPSession(page)
@@ -47,12 +47,16 @@ describe('passkeys, made by a real browser', () => {
   })
   const plugged: (() => Promise<unknown>)[] = []
 
-  /** A device that can keep passkeys, and has just seen its user's finger. */
+  /** Adds a device that stores passkeys and has just verified its user. */
   const plugIn = async () => {
     const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     })
     plugged.push(() => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }))
@@ -85,7 +89,7 @@ describe('passkeys, made by a real browser', () => {
   const errorOf = ({ status, body }: Answer) => [status, body.error]
   const REFUSED = [400, 'invalid_grant']
 
-  it('let their owner in without a password, until they are taken off', async () => {
+  it('lets the owner of a passkey in without a password, until it is removed', async () => {
     await plugIn()
     const shop = await signUp(door)
     const made = await add(shop)
@@ -109,7 +113,7 @@ describe('passkeys, made by a real browser', () => {
     expect(errorOf(await signIn())).toEqual(REFUSED)
   })
 
-  it('sign a challenge of the hub: once, within five minutes, for this site', async () => {
+  it('accepts a signed challenge of the hub once, within five minutes, for this site', async () => {
     await plugIn()
     const shop = await signUp(door)
     await add(shop)
@@ -120,11 +124,11 @@ describe('passkeys, made by a real browser', () => {
     const late = await prove(await challenge())
     expect(errorOf(await atMoment(inMinutes(5.1), () => redeem(late)))).toEqual(REFUSED)
     expect((await signIn()).status).toBe(200)
-    // That of making one is not good for signing in, nor one that the hub has not given.
+    // Neither the challenge of a registration nor an invented one is valid for signing in.
     const options = (await shop.api.post(`${PASSKEYS}/options`)).body
-    const { rpId, ...asked } = await challenge()
+    const { rpId, ...requested } = await challenge()
     for (const challenge of [options.challenge, 'AAAA'])
-      expect(errorOf(await redeem(await prove({ ...asked, rpId, challenge })))).toEqual(REFUSED)
+      expect(errorOf(await redeem(await prove({ ...requested, rpId, challenge })))).toEqual(REFUSED)
     const tampered = {
       ...assertion,
       response: { ...(assertion.response as never as object), signature: 'AAAA' },
@@ -137,7 +141,7 @@ describe('passkeys, made by a real browser', () => {
     await owner.query(`UPDATE platform_channels SET public_url = $1`, [site])
   })
 
-  it('of a copied device are refused: its counter has not gone on', async () => {
+  it('refuses a copied device whose counter has not advanced', async () => {
     await plugIn()
     const shop = await signUp(door)
     await add(shop)
@@ -147,7 +151,7 @@ describe('passkeys, made by a real browser', () => {
     expect(errorOf(await signIn())).toEqual(REFUSED)
   })
 
-  it('stand for the second factor that a role or the platform asks for; a password alone does not', async () => {
+  it('replaces the second factor that a role or the platform requires, unlike a password alone', async () => {
     await plugIn()
     const shop = await signUp(door)
     await add(shop)
@@ -160,21 +164,21 @@ describe('passkeys, made by a real browser', () => {
     expect((await byPassword.get('/api/catalog/stores')).body.code).toBe('second_factor_needed')
     const byPasskey = new ApiClient(door, (await signIn()).body.access_token)
     expect((await byPasskey.get('/api/catalog/stores')).status).toBe(200)
-    // The last one stays.
+    // The last passkey cannot be removed.
     const [passkey] = (await byPasskey.get(PASSKEYS)).body.items
     expect((await byPasskey.delete(`${PASSKEYS}/${passkey.id}`)).body.code).toBe('second_factor_stays')
     await addFactor(byPasskey)
     expect((await byPasskey.delete(`${PASSKEYS}/${passkey.id}`)).status).toBe(204)
   })
 
-  it('prove once more who somebody is, of that person alone', async () => {
+  it('proves the identity of its own user again, and of no other', async () => {
     await plugIn()
     const [shop, stranger] = [await signUp(door), await signUp(door)]
     await add(shop)
     const { api } = shop
     await addFactor(api)
-    const stepUp = async (asker: ApiClient) =>
-      asker.post('/api/me/step-up', { assertion: await prove(await challenge()) })
+    const stepUp = async (caller: ApiClient) =>
+      caller.post('/api/me/step-up', { assertion: await prove(await challenge()) })
     const proven = await stepUp(api)
     expect([proven.status, claimsOf(proven).amr]).toEqual([200, ['pwd', 'pop', 'mfa']])
     const refused = await stepUp(stranger.api)
@@ -183,7 +187,7 @@ describe('passkeys, made by a real browser', () => {
     expect(stale.body.code).toBe('step_up_needed')
   })
 
-  it('are made for one account, by a device that has verified its user', async () => {
+  it('registers a passkey for one account, by a device that has verified its user', async () => {
     const authenticatorId = await plugIn()
     const [shop, other] = [await signUp(door), await signUp(door)]
     const options = (await shop.api.post(`${PASSKEYS}/options`)).body
@@ -191,7 +195,7 @@ describe('passkeys, made by a real browser', () => {
     const credential = await create(options)
     const taken = await other.api.post(PASSKEYS, { name: 'Theirs', credential })
     expect([taken.status, taken.body.errors[0].pointer]).toEqual([400, '#/credential'])
-    // The challenge is spent by the attempt.
+    // The attempt uses up the challenge.
     expect((await shop.api.post(PASSKEYS, { name: 'Mine', credential })).status).toBe(400)
     expect((await add(shop)).status).toBe(201)
     expect((await shop.api.post(PASSKEYS, { name: 'Mine', credential: {} })).status).toBe(400)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
 import { ApiClient, signUp, startTestHub } from '#test/support/hub.ts'
 
-it('refusals are in the log with who asked, from where and for what', async () => {
+it('logs refusals with the caller, the origin and the request', async () => {
   await using door = await startTestHub()
   await door.hub.stop()
   const lines: Record<string, unknown>[] = []
@@ -34,6 +34,6 @@ it('refusals are in the log with who asked, from where and for what', async () =
   expect(requests).toContainEqual(
     expect.objectContaining({ path: '/api/catalog/stores', status: 400, problem: 'invalid_request' }),
   )
-  // What is asked for in an address stays out, and so does what was sent.
+  // Neither query parameters nor request bodies are logged.
   for (const text of ['nobody', 'made', 'tulip']) expect(JSON.stringify(lines)).not.toContain(text)
 })

@@ -3,7 +3,7 @@ import { simpleParser } from 'mailparser'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
-import type { AnnouncedMail } from '#hub/mail/channels.ts'
+import type { AnnouncedMail } from '#hub/integrations/mail/channels.ts'
 import { addFactor, codeOf as factorCodeOf } from '#test/support/authenticator.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { createTestFolder } from '#test/support/folders.ts'
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     await forget(email)
     return tokenIn((await server.mailsTo(email))[0] as never)
   }
-  /** For the links that there are: the jobs go by the clock of the database. */
+  /** Ages existing links instead of the clock, because the jobs use the clock of the database. */
   const passMinutes = async (minutes: number) => {
     await using owner = await door.database.connect()
     const interval = `${minutes} minutes`
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
       [interval],
     )
   }
-  /** All that is queued has been looked at. */
+  /** Waits until all queued mails are processed. */
   const settled = async () => {
     await using owner = await door.database.connect()
     await until('no mail waits', async () => {
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     })
   }
 
-  it('is chosen anew by a link that works once; all sessions end', async () => {
+  it('replaces the password by a link that works once, and ends all sessions', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     expect(Buffer.from(token, 'base64url').length).toBe(32)
@@ -84,11 +84,14 @@ describe('a forgotten password', () => {
     expect((await signIn(shop.email, OWNER_PASSWORD)).status).toBe(400)
     expect((await signIn(shop.email, PASSWORD)).status).toBe(200)
     expect(codeOf(await reset(token))).toEqual(INVALID)
-    const told = await server.mailsTo(shop.email, 2)
-    expect(told.map(({ subject }) => subject)).toEqual(['Choose a new password', 'Your password was changed'])
+    const sentMails = await server.mailsTo(shop.email, 2)
+    expect(sentMails.map(({ subject }) => subject)).toEqual([
+      'Reset your password',
+      'Your password was changed',
+    ])
   })
 
-  it('leaves the second factor: who reads the mail alone does not get in', async () => {
+  it('keeps the second factor, so that access to the mailbox alone is not enough', async () => {
     const shop = await signUp(door)
     const { secret } = await addFactor(shop.api)
     expect((await reset(await linkOf(shop))).status).toBe(204)
@@ -97,7 +100,7 @@ describe('a forgotten password', () => {
     expect((await stranger().token({ ...form, otp: factorCodeOf(secret, 30) })).status).toBe(200)
   })
 
-  it('is chosen once of two in one moment', async () => {
+  it('accepts one of two concurrent choices', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     const passwords = ['seven green bottles', 'eight brown bottles']
@@ -108,7 +111,7 @@ describe('a forgotten password', () => {
       expect((await signIn(shop.email, password)).status).toBe(password === winner ? 200 : 400)
   })
 
-  it('has a link for 30 minutes, and no other one', async () => {
+  it('accepts a link for 30 minutes, and no other link', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     expect(codeOf(await atMoment(inMinutes(30.1), () => reset(token)))).toEqual(INVALID)
@@ -117,9 +120,9 @@ describe('a forgotten password', () => {
     expect((await atMoment(inMinutes(29.9), () => reset(token))).status).toBe(204)
   })
 
-  it('is not told from an account that does not exist, by answer or by statements', async () => {
+  it('reveals no missing account, by its response or by its statements', async () => {
     const { email } = await signUp(door)
-    const told = async (address: string) => {
+    const sentMails = async (address: string) => {
       const response = await door.hub.request(FORGOT, {
         method: 'POST',
         headers: {
@@ -137,8 +140,8 @@ describe('a forgotten password', () => {
       const { rows } = await owner.query('SELECT FROM mails WHERE recipient = $1', [address])
       return rows.length
     }
-    const known = await told(email)
-    const unknown = await told('nobody@shop.test')
+    const known = await sentMails(email)
+    const unknown = await sentMails('nobody@shop.test')
     expect(unknown).toEqual(known)
     expect(known[0]).toBe(202)
     await settled()
@@ -146,13 +149,13 @@ describe('a forgotten password', () => {
     expect((await server.mailsTo(email)).length).toBe(1)
   })
 
-  it('floods no mailbox, and the link that is there is good', async () => {
+  it('floods no mailbox, and keeps the existing link valid', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     for (let i = 0; i < 10; i += 1) await forget(shop.email)
     await settled()
     expect(await server.mailsTo(shop.email)).toHaveLength(1)
-    // Whoever asks from where the account is used waits a minute only.
+    // A caller at the usual origin of the account waits only a minute.
     const own = new ApiClient(door).with({ 'X-Forwarded-For': '10.8.200.1' })
     await own.token({ grant_type: 'password', username: shop.email, password: OWNER_PASSWORD })
     await passMinutes(2)
@@ -164,19 +167,19 @@ describe('a forgotten password', () => {
     await passMinutes(16)
     await forget(shop.email)
     expect(await server.mailsTo(shop.email, 3)).toHaveLength(3)
-    // A newer link leaves the older one good; using one ends all.
+    // A newer link leaves the older one valid; using one invalidates all.
     const tokens = (await server.mailsTo(shop.email)).map(tokenIn)
     expect(new Set(tokens).size).toBe(3)
     expect((await reset(token)).status).toBe(204)
     for (const other of tokens) expect(codeOf(await reset(other))).toEqual(INVALID)
   })
 
-  it('is asked for and guessed so often from one origin', async () => {
+  it('limits requests and guesses from one origin', async () => {
     const client = stranger()
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 70 }, (_, i) => forget(`nobody-${i}@shop.test`, client)),
     )
-    expect(asked.map(({ status }) => status).sort()).toEqual([
+    expect(requested.map(({ status }) => status).sort()).toEqual([
       ...Array.from({ length: 60 }, () => 202),
       ...Array.from({ length: 10 }, () => 429),
     ])
@@ -188,7 +191,7 @@ describe('a forgotten password', () => {
     expect((await reset(await linkOf(shop))).status).toBe(204)
   })
 
-  it('has a link to the address that was set, whatever Host is sent', async () => {
+  it('links to the configured address, whatever Host is sent', async () => {
     const shop = await signUp(door)
     const forged = stranger().with({
       Host: 'evil.test',
@@ -208,13 +211,13 @@ describe('a forgotten password', () => {
     await mailThrough(admin, server)
   })
 
-  it('is written to in the language of who asks', async () => {
+  it('writes in the language of the request', async () => {
     const shop = await signUp(door)
     await forget(shop.email, stranger().with({ 'Accept-Language': 'ru-RU,ru;q=0.9,en;q=0.5' }))
-    expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Новый пароль')
+    expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Сброс пароля')
   })
 
-  it('lies nowhere readable: neither the link nor its token is in the database', async () => {
+  it('keeps neither the link nor its token readable in the database', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     await using owner = await door.database.connect()
@@ -225,7 +228,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('of a closed account stays as it is', async () => {
+  it('keeps the password of a closed account', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     await using owner = await door.database.connect()
@@ -241,7 +244,7 @@ describe('a forgotten password', () => {
 describe('a mail', () => {
   const forget = (door: { hub: never }, email: string) => new ApiClient(door).post(FORGOT, { email })
 
-  it('that needs a mail server which nobody has set up is refused, and nothing is queued', async () => {
+  it('refuses a mail without a configured mail server, and queues nothing', async () => {
     await using door = await startTestHub()
     const { email } = await signUp(door)
     for (const address of [email, 'nobody@shop.test']) {
@@ -252,15 +255,15 @@ describe('a mail', () => {
     expect((await owner.query('SELECT FROM mails')).rows).toHaveLength(0)
   })
 
-  it('becomes a file in development, and its link is told at the terminal', async () => {
+  it('writes a mail to a file in development, and its link to the terminal', async () => {
     using folder = createTestFolder()
-    const told: AnnouncedMail[] = []
-    const announceMail = (mail: AnnouncedMail) => void told.push(mail)
+    const sentMails: AnnouncedMail[] = []
+    const announceMail = (mail: AnnouncedMail) => void sentMails.push(mail)
     await using door = await startTestHub({ mailDir: folder.path, announceMail, publicUrl: undefined })
     const { email } = await signUp(door)
     expect((await forget(door as never, email)).status).toBe(202)
-    await until('the mail is told', async () => told.length > 0)
-    const [mail] = told
+    await until('the mail is told', async () => sentMails.length > 0)
+    const [mail] = sentMails
     expect(mail).toMatchObject({
       to: email,
       link: expect.stringMatching(/^http:\/\/(127\.0\.0\.1|localhost):/),
@@ -269,7 +272,7 @@ describe('a mail', () => {
     expect(text).toContain(mail?.link)
   })
 
-  it('waits for a mail server that is down, and is sent once it is back', async () => {
+  it('waits for a mail server that is down, and sends once it is back', async () => {
     await using door = await startTestHub()
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
@@ -297,7 +300,7 @@ describe('a mail', () => {
     expect(answer.status).toBe(204)
   })
 
-  it('that is refused for good is not tried again; a passing refusal is', async () => {
+  it('gives up a mail after a permanent refusal, and retries after a transient one', async () => {
     await using door = await startTestHub()
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
@@ -329,7 +332,7 @@ describe('a mail', () => {
     expect((await state(other.email)).status).toBe('Queued')
   })
 
-  it('that was queued when the hub ended is sent by the next one, once', async () => {
+  it('sends a mail queued at the shutdown from the next hub, once', async () => {
     await using door = await startTestHub({ runsJobs: false })
     const shop = await signUp(door)
     await using server = await MailServer.start()

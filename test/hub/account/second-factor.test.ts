@@ -31,7 +31,7 @@ describe('a second factor', () => {
     return rows[0]
   }
 
-  it('is set up with a code of the app, and its secrets are told once', async () => {
+  it('sets up with a code of the app, and reveals its secrets once', async () => {
     const { api, email } = await signUp(door)
     expect(await status(api)).toEqual({
       isEnabled: false,
@@ -43,7 +43,7 @@ describe('a second factor', () => {
     const { secret, otpauthUri } = (await api.post(`${FACTOR}/enroll`)).body
     expect(otpauthUri).toMatch(/^otpauth:\/\/totp\/Counterfoil:owner-.*&algorithm=SHA1&digits=6&period=30$/)
     expect(otpauthUri).toContain(`secret=${secret}`)
-    // Nothing is asked for until a code of the last secret has come.
+    // No code is required until one of the last secret has arrived.
     expect((await signIn(email)).status).toBe(200)
     expect(await api.post(`${FACTOR}/verify`, { code: codeOf(first.secret) })).toMatchObject({
       status: 400,
@@ -51,7 +51,7 @@ describe('a second factor', () => {
     })
     const { recoveryCodes } = (await api.post(`${FACTOR}/verify`, { code: codeOf(secret) })).body
     expect(new Set(recoveryCodes).size).toBe(10)
-    // 24 of 32 letters: 120 bits.
+    // 24 characters of an alphabet of 32 give 120 bits.
     expect(recoveryCodes[0]).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(await status(api)).toMatchObject({ isEnabled: true, recoveryCodesLeft: 10 })
     expect((await api.post(`${FACTOR}/enroll`)).body.code).toBe('second_factor_on')
@@ -68,7 +68,7 @@ describe('a second factor', () => {
       expect(log).not.toContain(hidden)
   })
 
-  it('ends the sessions from before', async () => {
+  it('ends earlier sessions', async () => {
     const { api, email } = await signUp(door)
     const other = (await signIn(email)).body
     await addFactor(api)
@@ -79,7 +79,7 @@ describe('a second factor', () => {
     expect((await status(api)).isEnabled).toBe(true)
   })
 
-  it('is asked at sign-in, and what is wrong is not told: password, code or none', async () => {
+  it('requires a code at sign-in, and does not reveal whether the password or the code is wrong', async () => {
     const { api, email } = await signUp(door)
     const plain = await signUp(door)
     const { secret, recoveryCodes } = await addFactor(api)
@@ -103,11 +103,11 @@ describe('a second factor', () => {
     expect(signedIn.status).toBe(200)
     const claims = JSON.parse(Buffer.from(signedIn.body.access_token.split('.')[1], 'base64url').toString())
     expect(claims).toMatchObject({ amr: ['pwd', 'otp'], auth_time: expect.any(Number) })
-    // Who has none may have typed something into the field.
+    // A user without a second factor may have typed something into the field.
     expect((await signIn(plain.email, { otp: '123456' })).status).toBe(200)
   })
 
-  it('does not ask when a session goes on, which stays as proven as it was', async () => {
+  it('requires no code when a session continues, which keeps its level of proof', async () => {
     const { api, email } = await signUp(door)
     const { secret } = await addFactor(api)
     const { body } = await signIn(email, { otp: codeOf(secret, 30) })
@@ -118,7 +118,7 @@ describe('a second factor', () => {
     expect([second.amr, second.auth_time]).toEqual([first.amr, first.auth_time])
   })
 
-  it('takes a code once, even twice in one moment, and none from before it', async () => {
+  it('accepts a code once, even twice at the same moment, and no earlier code', async () => {
     const { api, email } = await signUp(door)
     const { secret } = await addFactor(api)
     // The code that has confirmed it is spent too.
@@ -131,7 +131,7 @@ describe('a second factor', () => {
     expect((await later(30, () => signIn(email, { otp: codeOf(secret) }))).status).toBe(400)
   })
 
-  it('takes codes of 30 seconds ago and ahead, not of 90', async () => {
+  it('accepts codes of 30 seconds ago and ahead, not of 90', async () => {
     const { api, email } = await signUp(door)
     const { secret } = await addFactor(api)
     for (const [ahead, wanted] of [
@@ -157,13 +157,13 @@ describe('a second factor', () => {
       ).toBe(400)
       expect((await api.post(`${FACTOR}/verify`, { code: codeOf(secret, off) })).status).toBe(200)
       expect((await later(60, () => signIn(email, { otp: codeOf(secret, off) }))).status).toBe(200)
-      // Or it was set right.
+      // The clock may also have been corrected.
       expect((await later(300, () => signIn(email, { otp: codeOf(secret) }))).status).toBe(200)
       expect((await later(600, () => signIn(email, { otp: codeOf(secret, off) }))).status).toBe(400)
     }
   })
 
-  it('has recovery codes, once each, however they are typed; new ones end the old', async () => {
+  it('accepts each recovery code once in any notation; new ones end the old', async () => {
     const { api, email } = await signUp(door)
     const { secret, recoveryCodes } = await addFactor(api)
     const [first = '', second = '', third = ''] = recoveryCodes
@@ -176,13 +176,13 @@ describe('a second factor', () => {
     expect((await signIn(email, { otp: third })).status).toBe(400)
     expect((await signIn(email, { otp: renewed.body.recoveryCodes[0] })).status).toBe(200)
     expect((await api.post(`${FACTOR}/recovery-codes`, { code: third })).body.code).toBe('wrong_code')
-    // Another’s are no use.
+    // Codes of another account are useless.
     const other = await signUp(door)
     await addFactor(other.api)
     expect((await signIn(other.email, { otp: renewed.body.recoveryCodes[1] })).status).toBe(400)
   })
 
-  it('is done without by the password and a code', async () => {
+  it('ends with the password and a code', async () => {
     const { api, email } = await signUp(door)
     const end = (password: string, code: string) => api.post(`${FACTOR}/disable`, { password, code })
     expect((await end(OWNER_PASSWORD, '000000')).body.code).toBe('second_factor_off')
@@ -202,7 +202,7 @@ describe('a second factor', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  it('is not guessed, and a stranger who tries does not lock its owner out', async () => {
+  it('limits guesses of the code, without locking the owner out', async () => {
     const { api, email } = await signUp(door)
     const home = '203.0.113.77'
     expect((await signIn(email, {}, home)).status).toBe(200)
@@ -212,7 +212,7 @@ describe('a second factor', () => {
       Array.from({ length: 80 }, (_, i) => signIn(email, { otp: otp(i) }, `10.8.0.${i}`)),
     )
     expect(elsewhere.filter(({ status }) => status === 429)).toHaveLength(20)
-    // The password and the code are of no use there now; at home they are.
+    // Password and code are useless there now, but still work at home.
     expect((await signIn(email, { otp: must(recoveryCodes[0]) }, '10.8.1.1')).status).toBe(429)
     expect((await signIn(email, { otp: codeOf(secret, 30) }, home)).status).toBe(200)
     const inside = await Promise.all(
@@ -221,7 +221,7 @@ describe('a second factor', () => {
     expect(inside.map(({ status }) => status)).toContain(429)
   })
 
-  it('still lets in by recovery codes when the key of its secret is lost', async () => {
+  it('accepts recovery codes when the key of its secret is lost', async () => {
     const { api, email } = await signUp(door)
     const { secret, recoveryCodes } = await addFactor(api)
     await using owner = await door.database.connect()
@@ -234,7 +234,7 @@ describe('a second factor', () => {
     expect((await signIn(email, { otp: must(recoveryCodes[0]) })).status).toBe(200)
   })
 
-  it('is refused when it is no code', async () => {
+  it('refuses an invalid code', async () => {
     const { api } = await signUp(door)
     for (const code of ['', '12345', 'x'.repeat(41), 123456, null])
       expect(await api.post(`${FACTOR}/verify`, { code })).toMatchObject({
@@ -244,7 +244,7 @@ describe('a second factor', () => {
     expect((await api.post(`${FACTOR}/verify`, { code: '123456' })).body.code).toBe('second_factor_off')
   })
 
-  describe('that the organization asks of a role', () => {
+  describe('required by the organization for a role', () => {
     const SETTINGS = '/api/organization/settings'
     const ask = async (api: ApiClient, names: string[]) => {
       const settings = (await api.get(SETTINGS)).body
@@ -256,7 +256,7 @@ describe('a second factor', () => {
       return api.put(SETTINGS, { ...settings, secondFactorRoleIds })
     }
 
-    it('leaves who has none that alone, from the next request on, and lets everybody else in', async () => {
+    it('limits users without a second factor to setting one up, from the next request on, and lets all others in', async () => {
       const [shop, other] = [await signUp(door), await signUp(door)]
       const [manager, cashier, stranger] = [
         await hire(door, shop, 'Manager'),
@@ -289,7 +289,7 @@ describe('a second factor', () => {
       expect(await look(manager)).toBe(200)
     })
 
-    it('is of roles of one’s own', async () => {
+    it('accepts only own roles', async () => {
       const [shop, other] = [await signUp(door), await signUp(door)]
       const { id } = (await other.api.get('/api/organization/employee-roles')).body.items[0]
       const settings = (await shop.api.get(SETTINGS)).body
@@ -300,14 +300,14 @@ describe('a second factor', () => {
     })
   })
 
-  describe('stepping up', () => {
+  describe('step-up', () => {
     const prove = (api: ApiClient, body: object) => api.post('/api/me/step-up', body)
 
-    it('is needed ten minutes after the last proof, and renewed tokens remember it', async () => {
+    it('requires a proof of the last ten minutes, which renewed tokens remember', async () => {
       const { email } = await signUp(door)
       const { body } = await signIn(email)
       const api = new ApiClient(door, body.access_token)
-      const begin = (asker: ApiClient) => asker.post(`${FACTOR}/enroll`)
+      const begin = (caller: ApiClient) => caller.post(`${FACTOR}/enroll`)
       expect((await later(590, () => begin(api))).status).toBe(200)
       const refused = await later(605, () => begin(api))
       expect(refused).toMatchObject({ status: 401, body: { code: 'step_up_needed', maxAge: 600 } })
@@ -330,7 +330,7 @@ describe('a second factor', () => {
       expect((await later(1215, () => begin(new ApiClient(door, again.access_token)))).status).toBe(401)
     })
 
-    it('takes a code of who has a second factor, once, and not the password alone', async () => {
+    it('requires a code, once, from a user with a second factor, and not the password alone', async () => {
       const { api } = await signUp(door)
       const { secret } = await addFactor(api)
       expect((await prove(api, { password: OWNER_PASSWORD })).body.errors).toMatchObject([
@@ -341,20 +341,23 @@ describe('a second factor', () => {
       expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     })
 
-    it('is needed to export an organization and to delete its data', async () => {
+    it('requires a step-up to export an organization and to delete its data', async () => {
       const { api } = await signUp(door)
       const CLEANUP = '/api/admin/cleanup'
       const late = await later(605, () =>
         Promise.all([
-          ...[api.post('/api/org/export'), api.post(`/api/org/export/${newId()}/link`)],
-          ...[api.delete(`${CLEANUP}/all`), api.post(`${CLEANUP}/all/async`, {})],
-          ...[api.delete(`${CLEANUP}/counterparties`), api.delete('/api/admin/seed-demo')],
+          api.post('/api/org/export'),
+          api.post(`/api/org/export/${newId()}/link`),
+          api.delete(`${CLEANUP}/all`),
+          api.post(`${CLEANUP}/all/async`, {}),
+          api.delete(`${CLEANUP}/counterparties`),
+          api.delete('/api/admin/seed-demo'),
         ]),
       )
       expect(late.map(({ body }) => body.code)).toEqual(late.map(() => 'step_up_needed'))
     })
 
-    it('is needed to delete an organization and to change its owner', async () => {
+    it('requires a step-up to delete an organization and to change its owner', async () => {
       const shop = await signUp(door)
       const admin = await superAdmin(door, shop)
       const path = `/api/super-admin/organizations/${shop.organizationId}`
@@ -366,7 +369,7 @@ describe('a second factor', () => {
       expect((await admin.get(path)).status).toBe(200)
     })
 
-    it('is for SuperAdmins too', async () => {
+    it('works for SuperAdmins too', async () => {
       const { api, secret } = await superAdminWithFactor(door, await signUp(door))
       const { body } = await prove(api, { code: codeOf(secret, 30) })
       expect(
@@ -375,7 +378,7 @@ describe('a second factor', () => {
     })
   })
 
-  it('is needed by every SuperAdmin, who may set one up and nothing else before, and keeps it', async () => {
+  it('requires a second factor of every SuperAdmin, who can only set one up before, and must keep it', async () => {
     const { api, email, secret, recoveryCodes } = await superAdminWithFactor(door, await signUp(door))
     const leave = { password: OWNER_PASSWORD, code: recoveryCodes[0] }
     expect((await api.post(`${FACTOR}/disable`, leave)).body.code).toBe('second_factor_stays')

@@ -12,7 +12,7 @@ interface Line {
   [member: string]: unknown
 }
 
-describe('the log of the hub', () => {
+describe('security events in the log of the hub', () => {
   let door: TestHub
   let written = ''
   let networks = 0
@@ -47,23 +47,23 @@ describe('the log of the hub', () => {
     return { ...organization, organizationId, ...from(api) }
   }
 
-  it('tells of refused records of another organization as of those that are not there', async () => {
-    const [asker, other] = [await person(), await person()]
-    expect((await asker.api.get(`/api/catalog/stores/${other.storeId}`)).status).toBe(404)
-    const named = asker.api.with({ 'X-Organization-Id': other.organizationId })
+  it('logs refused records of another organization like missing ones', async () => {
+    const [caller, other] = [await person(), await person()]
+    expect((await caller.api.get(`/api/catalog/stores/${other.storeId}`)).status).toBe(404)
+    const named = caller.api.with({ 'X-Organization-Id': other.organizationId })
     expect((await named.get('/api/catalog/stores')).status).toBe(404)
     const admin = from(await superAdmin(door, await signUp(door)))
     const visiting = admin.api.with({ 'X-Organization-Id': other.organizationId })
     expect((await visiting.get('/api/catalog/stores')).status).toBe(403)
-    expect(asker.events()).toMatchObject([
+    expect(caller.events()).toMatchObject([
       { event: 'access_refused', problem: 'not_found', path: `/api/catalog/stores/${other.storeId}` },
-      { event: 'access_refused', problem: 'not_found', organization: asker.organizationId },
+      { event: 'access_refused', problem: 'not_found', organization: caller.organizationId },
     ])
     expect(admin.events()).toMatchObject([{ event: 'access_refused', problem: 'visit_needed' }])
     expect(other.events()).toEqual([])
   })
 
-  it('tells of refused passwords, codes and links, and holds none of them', async () => {
+  it('logs refused passwords, codes and links, without their values', async () => {
     const { api, events } = await person()
     await api.post('/api/me/step-up', { password: 'a wrong guess' })
     await api.post('/api/me/change-password', {
@@ -83,17 +83,19 @@ describe('the log of the hub', () => {
     for (const text of ['a wrong guess', 'six red apples', token, secret]) expect(written).not.toContain(text)
   })
 
-  it('tells of deeds that change how somebody gets in, and of files that are handed out', async () => {
+  it('logs commands that change the means of access, and exported files', async () => {
     const { api, email, retailPointId, organizationId, events } = await person()
     await addFactor(api)
     expect((await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)).status).toBe(201)
     expect((await api.get('/api/catalog/products/export?format=csv')).status).toBe(200)
     const again = await from(new ApiClient(door)).api.token({
-      ...{ grant_type: 'password', username: email, password: OWNER_PASSWORD },
+      grant_type: 'password',
+      username: email,
+      password: OWNER_PASSWORD,
     })
     expect(again.status).toBe(400)
-    const done = events().filter(({ event }) => event === 'security_deed')
-    expect(done.map(({ deed }) => deed)).toEqual([
+    const done = events().filter(({ event }) => event === 'security_command')
+    expect(done.map(({ command }) => command)).toEqual([
       'POST /api/me/2fa/enroll',
       'POST /api/me/2fa/verify',
       'POST /api/catalog/retail-points/{id}/pairing-code',
@@ -107,7 +109,7 @@ describe('the log of the hub', () => {
       })
   })
 
-  it('has no token of an address, and one line a request whatever the address holds', async () => {
+  it('logs no token of an address, and one line per request whatever the address contains', async () => {
     const { api, address } = await person()
     const token = 'T'.repeat(43)
     for (const path of [`/api/org/export/download/${token}`, `/r/${token}`, `/r/%54${token.slice(1)}`])

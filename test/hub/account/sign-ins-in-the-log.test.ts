@@ -11,15 +11,19 @@ describe('the audit log of sign-ins', () => {
   const signIn = (username: string, password: string, address: string) =>
     browser(address).token({ grant_type: 'password', username, password })
 
-  it('tells who signed in and out, from where', async () => {
+  it('records sign-ins and sign-outs with their origin', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const before = await entries(shop, 'sign-ins')
     const { body } = await signIn(shop.email, OWNER_PASSWORD, '203.0.113.9')
     const signedIn = await entries(shop, 'sign-ins')
     expect(signedIn).toHaveLength(before.length + 1)
     expect(signedIn[0]).toMatchObject({
-      ...{ actorName: 'Owner', employeeId: shop.employeeId, address: '203.0.113.9', userAgent: 'Console/1' },
-      ...{ action: 'POST /~/connect/token', recordId: signedIn[0].accountId },
+      actorName: 'Owner',
+      employeeId: shop.employeeId,
+      address: '203.0.113.9',
+      userAgent: 'Console/1',
+      action: 'POST /~/connect/token',
+      recordId: signedIn[0].accountId,
     })
     expect(JSON.stringify(signedIn)).not.toContain(body.refresh_token)
     const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token }
@@ -32,7 +36,7 @@ describe('the audit log of sign-ins', () => {
     expect(await entries(other, 'sign-outs')).toEqual([])
   })
 
-  it('tells of guesses over the limit, once for all of them, and of no wrong password before', async () => {
+  it('records guesses over the limit once for all of them, and no earlier wrong password', async () => {
     const shop = await signUp(door)
     const guess = () => signIn(shop.email, 'wrong horse', '203.0.113.10')
     let status = 0
@@ -43,13 +47,13 @@ describe('the audit log of sign-ins', () => {
     expect(status).toBe(429)
     await Promise.all([guess(), guess(), guess()])
     const refused = () => entries(shop, 'refused-sign-ins')
-    // It is written after the answer.
+    // The entry is written after the response.
     await expect.poll(refused).toMatchObject([{ actorName: null, address: '203.0.113.10', changes: [] }])
     await guess()
     expect(await refused()).toHaveLength(1)
   })
 
-  it('begins with the sign-up, and tells of agents that are enrolled', async () => {
+  it('starts with the sign-up, and records enrolled agents', async () => {
     const shop = await signUp(door)
     expect(await entries(shop, 'signup')).toMatchObject([
       { action: 'POST /api/auth/signup', actorName: 'Owner', recordId: shop.organizationId },

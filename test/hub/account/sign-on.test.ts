@@ -67,9 +67,9 @@ describe('single sign-on', () => {
     client.with({ Cookie: cookie }).get(url.pathname + url.search)
   const fragmentOf = ({ headers }: Answer) =>
     Object.fromEntries(new URLSearchParams(new URL(headers.get('Location') ?? '').hash.slice(1)))
-  /** What the browser that each code was given to keeps. */
+  /** Cookies of the browsers that the codes were issued to. */
   const cookieFor = new Map<string, string>()
-  /** The whole way there and back: the one-time code. */
+  /** Performs a complete sign-on, and returns the one-time code. */
   const codeFor = async (who: Someone, query = ''): Promise<string> => {
     const { url, cookie } = await begin(undefined, query)
     const came = await end(await provider.visit(url, who), cookie)
@@ -77,7 +77,7 @@ describe('single sign-on', () => {
     cookieFor.set(code, cookieOf(came))
     return code
   }
-  /** `client` as the browser that the code was given to. */
+  /** Returns `client` as the browser that the code was issued to. */
   const inBrowser = (client: ApiClient, code: string) => client.with({ Cookie: cookieFor.get(code) ?? '' })
   const redeem = (code: string, more: Record<string, string> = {}) =>
     inBrowser(browser(), code).token({ grant_type: GRANT, code, ...more })
@@ -88,12 +88,15 @@ describe('single sign-on', () => {
   const link = (api: ApiClient, code: string) => inBrowser(api, code).post(IDENTITIES, { code })
   const signUpBy = async (code: string, email: string) =>
     inBrowser(browser(), code).post('/api/auth/signup', {
-      ...{ organizationName: 'Works', lastName: 'Someone', email, signOnCode: code },
+      organizationName: 'Works',
+      lastName: 'Someone',
+      email,
+      signOnCode: code,
     })
   const claimsOf = ({ body }: Answer) =>
     JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString())
 
-  it('names the providers that are set up, and says what is missing of the others', async () => {
+  it('lists the configured providers, and names the missing settings of the others', async () => {
     expect((await browser().get('/api/auth/external/providers')).body).toEqual({
       items: [{ key: 'oidc', name: 'The works' }],
     })
@@ -104,7 +107,7 @@ describe('single sign-on', () => {
     expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, '#/param/provider'])
   })
 
-  it('makes an account with its organization, and then signs in to it whatever the address', async () => {
+  it('creates an account with its organization, and then signs in to it whatever the address', async () => {
     const who = someone()
     const refused = await redeem(await codeFor(who))
     expect(errorOf(refused)).toEqual([400, 'account_required'])
@@ -122,30 +125,32 @@ describe('single sign-on', () => {
       (await browser().token({ grant_type: 'refresh_token', refresh_token: signedIn.body.refresh_token }))
         .status,
     ).toBe(200)
-    // Nobody knows its password, the empty one neither.
+    // Nobody knows its password, and the empty one does not work either.
     expect(
       (await browser().token({ grant_type: 'password', username: who.email ?? '', password: code })).status,
     ).toBe(400)
   })
 
-  it('makes no account for an address that the provider has not verified', async () => {
+  it('creates no account for an address that the provider has not verified', async () => {
     const who = someone({ email_verified: false })
     const refused = await signUpBy(await codeFor(who), who.email ?? '')
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/email'])
     const neither = await browser().post('/api/auth/signup', {
-      ...{ organizationName: 'Works', lastName: 'Someone', email: 'x@works.test' },
+      organizationName: 'Works',
+      lastName: 'Someone',
+      email: 'x@works.test',
     })
     expect([neither.status, neither.body.errors[0].pointer]).toEqual([400, '#/password'])
   })
 
-  describe('with an address that has an account', () => {
+  describe('an address that has an account', () => {
     const verify = async ({ email }: Organization) => {
       await browser().post('/api/auth/forgot-password', { email })
       const token = tokenIn((await server.mailsTo(email))[0] as never)
       await browser().post('/api/auth/reset-password', { token, newPassword: OWNER_PASSWORD })
     }
 
-    it('links it where both have verified the address; older sessions end, and its owner is told', async () => {
+    it('links it where both have verified the address; ends older sessions and notifies its owner', async () => {
       const shop = await signUp(door)
       await verify(shop)
       const older = new ApiClient(door, (await withPassword(shop.email)).body.access_token)
@@ -157,14 +162,14 @@ describe('single sign-on', () => {
       expect((await api.get(IDENTITIES)).body.items).toMatchObject([
         { issuer: provider.issuer, email: shop.email },
       ])
-      const told = await server.mailsTo(shop.email, 3)
-      expect(told.at(-1)?.subject).toBe('Добавлен способ входа')
-      // From now on nothing ends.
+      const mails = await server.mailsTo(shop.email, 3)
+      expect(mails.at(-1)?.subject).toBe('Новый способ входа')
+      // Later sign-ons end no sessions.
       expect((await signIn(who)).status).toBe(200)
       expect((await api.get('/api/me/sessions')).status).toBe(200)
     })
 
-    it('links nothing where the provider has not verified it, and says the same of addresses without an account', async () => {
+    it('links nothing where the provider has not verified the address, with the same answer as for addresses without an account', async () => {
       const shop = await signUp(door)
       await verify(shop)
       for (const email_verified of [false, undefined]) {
@@ -178,7 +183,7 @@ describe('single sign-on', () => {
       expect(errorOf(await signIn({ sub: 'no-address' }))).toEqual([400, 'link_required'])
     })
 
-    it('wants the password first where the provider has not verified it; then the identity is linked, and other sessions end', async () => {
+    it('requires the password first where the provider has not verified the address; then links the identity and ends other sessions', async () => {
       const shop = await signUp(door)
       const who = someone({ email: shop.email, email_verified: false })
       expect(errorOf(await signIn(who))).toEqual([400, 'link_required'])
@@ -191,7 +196,7 @@ describe('single sign-on', () => {
     })
   })
 
-  it('has an identity for one account, and lets it be taken off, but not the last way in', async () => {
+  it('binds an identity to one account, and allows its removal unless it is the last way to sign in', async () => {
     const [first, second] = [await signUp(door), await signUp(door)]
     const who = someone()
     expect((await link(first.api, await codeFor(who))).status).toBe(200)
@@ -212,7 +217,7 @@ describe('single sign-on', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
   })
 
-  it('takes a code once, even twice in one moment, and for ten minutes', async () => {
+  it('accepts a code once, even twice at the same moment, and for ten minutes', async () => {
     const shop = await signUp(door)
     const who = someone()
     await link(shop.api, await codeFor(who))
@@ -227,7 +232,7 @@ describe('single sign-on', () => {
     expect((await link(shop.api, 'no such code')).body.errors[0].pointer).toBe('#/code')
   })
 
-  it('is redeemed in the browser that began alone: for tokens, to sign up, to link, and as a proof', async () => {
+  it('redeems a code only in the browser that started: for tokens, to sign up, to link, and as a proof', async () => {
     const shop = await signUp(door)
     const who = someone()
     await link(shop.api, await codeFor(who))
@@ -236,22 +241,26 @@ describe('single sign-on', () => {
       const elsewhere = (client: ApiClient) => client.with(Cookie === undefined ? {} : { Cookie })
       const code = await codeFor(who, '?prompt=login')
       expect(errorOf(await elsewhere(browser()).token({ grant_type: GRANT, code }))).toEqual([
-        ...[400, 'invalid_grant'],
+        400,
+        'invalid_grant',
       ])
       const refused = [
         await elsewhere(browser()).post('/api/auth/signup', {
-          ...{ organizationName: 'Works', lastName: 'Someone', email: who.email, signOnCode: code },
+          organizationName: 'Works',
+          lastName: 'Someone',
+          email: who.email,
+          signOnCode: code,
         }),
         await elsewhere(shop.api).post(IDENTITIES, { code }),
         await elsewhere(shop.api).post('/api/me/step-up', { signOnCode: code }),
       ]
       for (const { status, body } of refused) expect([status, body.code]).toEqual([400, 'wrong_code'])
-      // It is good still where it was given.
+      // The code stays valid for the browser it was issued to.
       expect((await redeem(code)).status).toBe(200)
     }
   })
 
-  it('comes back to the browser that began, once, within ten minutes', async () => {
+  it('accepts the return of the browser that started, once, within ten minutes', async () => {
     const who = someone()
     const { url, cookie } = await begin()
     expect(cookie).not.toContain('state')
@@ -271,12 +280,12 @@ describe('single sign-on', () => {
       expect([status, body.errors[0].pointer, headers.get('Location')]).toEqual([400, '#/query/state', null])
     const first = await end(back, cookie)
     expect(fragmentOf(first).code).toHaveLength(43)
-    // It is kept for as long as the code is good.
+    // The cookie lives as long as the code is valid.
     expect(cookieOf(first)).toBe(cookie)
     expect(first.headers.getSetCookie()[0]).toMatch(/Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
-    // Whoever has seen both: the provider takes its code once.
+    // Even a thief of both fails: the provider accepts its code once.
     expect(fragmentOf(await end(back, cookie))).toEqual({ error: 'sign_on_failed' })
-    // The code of another visit is of no use: PKCE.
+    // PKCE makes the code of another visit useless.
     const swapped = new URL(url)
     swapped.searchParams.set('code_challenge', new URL(other.url).searchParams.get('code_challenge') ?? '')
     expect(fragmentOf(await end(await provider.visit(swapped.href, who), cookie))).toEqual({
@@ -284,7 +293,7 @@ describe('single sign-on', () => {
     })
   })
 
-  it('goes on at a page of this site alone, whatever Host a request names', async () => {
+  it('continues only at a page of this site, whatever Host a request names', async () => {
     for (const page of ['https://evil.test', '//evil.test', '/\\evil.test', 'products', '/%0a/evil', '']) {
       const answer = await browser().get(`${START}?returnTo=${encodeURIComponent(page)}`)
       expect([page, answer.status === 302 ? page : answer.body.errors[0].pointer]).toEqual([
@@ -301,12 +310,12 @@ describe('single sign-on', () => {
     expect(came.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it('says that somebody did not want to', async () => {
+  it('reports a refusal by the user', async () => {
     const { url, cookie } = await begin()
     expect(fragmentOf(await end(await provider.visit(url, null), cookie))).toEqual({ error: 'access_denied' })
   })
 
-  it('asks for the second factor, and for one of several organizations; the code stays good meanwhile', async () => {
+  it('requests the second factor, and the choice of an organization, while the code stays valid', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const who = someone()
     const { secret, recoveryCodes } = await addFactor(shop.api)
@@ -318,7 +327,9 @@ describe('single sign-on', () => {
     await other.api.post(`/api/organization/employees/${id}/invitation`)
     const token = tokenIn((await server.mailsTo(shop.email, 2)).at(-1) as never)
     await browser().post('/api/auth/accept-invitation', {
-      ...{ token, password: OWNER_PASSWORD, code: recoveryCodes[0] },
+      token,
+      password: OWNER_PASSWORD,
+      code: recoveryCodes[0],
     })
     const code = await codeFor(who)
     expect(errorOf(await redeem(code))).toEqual([400, 'invalid_grant'])
@@ -336,7 +347,7 @@ describe('single sign-on', () => {
     expect((await redeem(await codeFor(who), { otp, organization: other.organizationId })).status).toBe(400)
   })
 
-  it('is no way in for a SuperAdmin, nor for who is locked out', async () => {
+  it('refuses a SuperAdmin and a locked-out user', async () => {
     const shop = await signUp(door)
     const who = someone()
     await link(shop.api, await codeFor(who))
@@ -351,7 +362,7 @@ describe('single sign-on', () => {
     expect((await signIn(who)).status).toBe(200)
   })
 
-  it('proves once more who somebody is, when they have just proved it to the provider', async () => {
+  it('proves the identity again after a recent proof at the provider', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const [who, stranger] = [someone(), someone()]
     await link(shop.api, await codeFor(who))
@@ -369,7 +380,7 @@ describe('single sign-on', () => {
     expect((await stepUp(stale)).body.code).toBe('wrong_code')
   })
 
-  it('stands in the log of the organization, without secrets', async () => {
+  it('appears in the log of the organization, without secrets', async () => {
     const shop = await signUp(door)
     const who = someone()
     const code = await codeFor(who)
@@ -381,7 +392,7 @@ describe('single sign-on', () => {
     expect(log).not.toContain(code)
   })
 
-  it('keeps the secret of the client sealed, and for the issuer it was given for', async () => {
+  it('keeps the secret of the client sealed, and bound to its issuer', async () => {
     const shown = (await admin.get(CHANNELS)).body.signOn[0]
     expect(shown.clientSecret).toBe('********')
     expect((await setUp(shown)).status).toBe(200)
@@ -406,7 +417,7 @@ describe('single sign-on', () => {
     expect(rows[0].client_secret).toMatch(/^v1\./)
   })
 
-  it('says when the provider is away', async () => {
+  it('reports an unavailable provider', async () => {
     await using hub = await startTestHub()
     const gone = await IdentityProvider.start(`${SITE}/api/auth/external/callback`)
     const settings = await superAdmin(hub, await signUp(hub))
@@ -426,7 +437,7 @@ describe('single sign-on', () => {
     expect([answer.status, answer.body.code]).toEqual([502, 'sign_on_failed'])
   })
 
-  it('takes no ID token that is not as it should be, and bears a clock that is off by 90 seconds', async () => {
+  it('refuses invalid ID tokens, and tolerates a clock that is off by 90 seconds', async () => {
     await using careless = await CarelessProvider.start()
     await setUp(provider.settings, careless.settings)
     const outcome = async () => {
@@ -437,7 +448,8 @@ describe('single sign-on', () => {
     expect((await outcome()).code).toHaveLength(43)
     const seconds = (by: number) => (claims: Record<string, unknown>) => ({
       ...claims,
-      ...{ iat: Number(claims.iat) + by, exp: Number(claims.exp) + by },
+      iat: Number(claims.iat) + by,
+      exp: Number(claims.exp) + by,
     })
     const twists: [string, typeof careless.twist][] = [
       ['code', seconds(-90)],

@@ -11,7 +11,7 @@ describe('POST /api/auth/signup', () => {
   }
   const anonymous = (address: string) => new ApiClient(door).with({ 'X-Forwarded-For': address })
 
-  it('makes an organization that can sell', async () => {
+  it('creates an organization that can sell', async () => {
     const shop = await signUp(door, { country: 'GB' })
     const point = await shop.api.get(`/api/catalog/retail-points/${shop.retailPointId}`)
     expect(point.body).toMatchObject({ storeId: shop.storeId, priceTypeId: shop.priceTypeId, isActive: true })

@@ -20,7 +20,7 @@ describe('POST /~/connect/token', () => {
     password: secret,
   })
 
-  it('signs a person in with a password', async () => {
+  it('signs a user in with a password', async () => {
     const { email } = await signUp(door)
     const answer = await anonymous('10.9.0.1').token(password(email.toUpperCase(), OWNER_PASSWORD))
     expect(answer.status).toBe(200)
@@ -35,7 +35,7 @@ describe('POST /~/connect/token', () => {
     expect(stores.status).toBe(200)
   })
 
-  it('signs with keys that are published', async () => {
+  it('signs with published keys', async () => {
     const { email } = await signUp(door)
     const { body } = await anonymous('10.9.0.2').token(password(email, OWNER_PASSWORD))
     const discovery = await anonymous('10.9.0.2').get('/.well-known/oauth-authorization-server')
@@ -90,7 +90,7 @@ describe('POST /~/connect/token', () => {
     expect(answer.body.error_description).toMatch(/^Text must/)
   })
 
-  it('takes letters of UTF-8 as they are and escaped', async () => {
+  it('accepts UTF-8 letters both raw and escaped', async () => {
     const { email } = await signUp(door, { password: 'пароль 100% 🔑' })
     const client = anonymous('10.9.0.6').with({ 'Content-Type': 'application/x-www-form-urlencoded' })
     const escaped = encodeURIComponent('пароль 100% 🔑')
@@ -117,14 +117,14 @@ describe('POST /~/connect/token', () => {
     expect(third.status).toBe(200)
   })
 
-  it('ends what was issued while a family ended', async () => {
+  it('ends a token issued while its family was ended', async () => {
     const { email } = await signUp(door)
     const client = anonymous('10.9.0.7')
     const first = await client.token(password(email, OWNER_PASSWORD))
     const [token, refresh] = [first.body.refresh_token, 'refresh_token']
     const second = await client.token({ grant_type: refresh, refresh_token: token })
     await using database = openDatabase(door)
-    // A reuse that did not see the second token yet could mark the first one only.
+    // A concurrent reuse that did not see the second token yet could only revoke the first one.
     await database.db.platform((tx) =>
       tx
         .update(refreshTokens)
@@ -135,7 +135,7 @@ describe('POST /~/connect/token', () => {
     expect(third.body.error).toBe('invalid_grant')
   })
 
-  it('signs while made-up tokens come in', async () => {
+  it('signs in while made-up tokens arrive', async () => {
     const device = await enrolDevice(door, await signUp(door))
     const header = btoa('{"alg":"ES256","typ":"at+jwt","kid":"made up"}')
     const flood = Array.from({ length: 200 }, () =>
@@ -148,7 +148,7 @@ describe('POST /~/connect/token', () => {
     expect(new Set((await Promise.all(flood)).map((answer) => answer.status))).toEqual(new Set([401]))
   })
 
-  it('slows down guesses at devices from one address', async () => {
+  it('slows guesses at devices down from one address', async () => {
     const client = anonymous('10.7.0.1')
     const statuses: number[] = []
     for (let batch = 0; batch < 11; batch += 1) {
@@ -191,7 +191,7 @@ describe('POST /~/connect/token', () => {
 })
 
 describe('a hub whose secret was changed', () => {
-  it('starts, and people sign in again', async () => {
+  it('starts and lets users sign in again', async () => {
     await using door = await startTestHub()
     const { email } = await signUp(door)
     await door.hub.stop()
@@ -206,7 +206,7 @@ describe('a hub whose secret was changed', () => {
   })
 })
 
-it('a sign-in ends when nobody has renewed it for 30 days', async () => {
+it('ends a sign-in that is not renewed for 30 days', async () => {
   await using door = await startTestHub()
   const { email } = await signUp(door)
   const ask = async (form: Record<string, string>) => {
@@ -218,7 +218,7 @@ it('a sign-in ends when nobody has renewed it for 30 days', async () => {
     owner.query(`UPDATE refresh_tokens SET expires_at = expires_at - interval '${days} days'`)
   let latest = await ask({ grant_type: 'password', username: email, password: OWNER_PASSWORD })
   const renew = () => ask({ grant_type: 'refresh_token', refresh_token: latest.token })
-  // Again and again within the time, it goes on.
+  // Repeated renewals within the time keep the sign-in.
   for (let i = 0; i < 2; i += 1) {
     await wait(29.9)
     latest = await renew()
@@ -236,7 +236,7 @@ describe('the keys that sign tokens', () => {
   const works = async (door: { hub: TestHub['hub'] }, token: string) =>
     (await new ApiClient(door, token).get('/api/catalog/stores')).status
 
-  it('change after 90 days, of themselves: the key before is good for two days more', async () => {
+  it('rotates keys by itself after 90 days; the previous key is valid for two more days', async () => {
     await using first = await startTestHub()
     const { email } = await signUp(first)
     const signIn = async (door: { hub: TestHub['hub'] }): Promise<string> =>
@@ -256,7 +256,7 @@ describe('the keys that sign tokens', () => {
     const pair = await Promise.all([another(), another()])
     const tokens = await Promise.all(pair.map(signIn))
     expect(tokens.map(kidOf)).not.toContain(kidOf(old))
-    // All of them know all keys.
+    // All processes know all keys.
     for (const door of [first, ...pair])
       for (const token of [old, ...tokens]) expect(await works(door, token)).toBe(200)
 
@@ -271,7 +271,7 @@ describe('the keys that sign tokens', () => {
   })
 })
 
-it('a password that was hashed with other parameters is hashed anew at the sign-in', async () => {
+it('rehashes a password with current parameters at the sign-in', async () => {
   await using door = await startTestHub()
   const { email } = await signUp(door)
   await using owner = await door.database.connect()

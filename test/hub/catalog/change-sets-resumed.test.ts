@@ -12,17 +12,17 @@ import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { BASE as PRODUCTS, sendCsv } from './imports.ts'
 
 const BASE = '/api/change-sets'
-/** More than a portion. */
+/** Number of rows above the size of a batch. */
 const MANY = 1200
 
 describe('the job of a change set', () => {
-  // This file does the jobs itself.
+  // This test runs the jobs itself.
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let pool: ReturnType<typeof openPool> | undefined
   let queue: JobQueue | undefined
   const stopping = new AbortController()
-  /** Sees what the others of the server do, as the hub does not. */
+  /** Connection that can see the activity of other server processes, unlike the hub. */
   let owner: pg.Client | undefined
   const query = async <Row>(text: string) => (await must(owner).query(text)).rows as Row[]
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('the job of a change set', () => {
     expect
       .poll(
         async () => {
-          // A retry is not waited for.
+          // Retries run at once.
           await query(`UPDATE jobs.job SET start_after = now() WHERE state = 'retry'`)
           must(queue).wake('change-set')
           return look(id)
@@ -62,7 +62,7 @@ describe('the job of a change set', () => {
       )
       .toMatchObject(wanted)
 
-  /** Holds the product while `work` goes on, so that the job waits for it. */
+  /** Locks the product during `work`, so that the job waits for it. */
   async function holding(name: string, work: (isWaitedFor: () => Promise<void>) => Promise<void>) {
     const client = await must(pool).connect()
     try {
@@ -88,7 +88,7 @@ describe('the job of a change set', () => {
   const versions = () =>
     ofShop('SELECT version, count(*)::int FROM products GROUP BY version ORDER BY version')
 
-  it('goes on where a process was killed between portions, and does each row once', async () => {
+  it('resumes where a process was killed between batches, and processes each row once', async () => {
     const id = await preview({ prices: [{ rule: { kind: 'Percent', percent: 10 } }] })
     await shop.api.post(`${BASE}/${id}/apply`)
     await holding('P1100', async (isWaitedFor) => {
@@ -109,7 +109,7 @@ describe('the job of a change set', () => {
     expect(await versions()).toEqual([{ version: 3, count: MANY }])
   })
 
-  it('fails where a change is not allowed any more, and is applied or undone from there', async () => {
+  it('fails where a change is no longer allowed, and is applied or undone from there', async () => {
     const groups = '/api/catalog/product-groups'
     const group = (await shop.api.post(groups, { name: 'Drinks' })).body
     const id = await preview({ productGroupId: group.id })

@@ -53,7 +53,7 @@ describe('a change set', () => {
     return settled(id, 'Undone')
   }
 
-  it('says what would become of each record, then does it, tells tills, and undoes it', async () => {
+  it('previews the change of each record, applies it, sends it to tills, and undoes it', async () => {
     const till = new TillReplica(await enrolDevice(door, shop))
     const [dear, free, small] = [
       await create({ name: 'A dear one', retailPrice: 100 }),
@@ -68,7 +68,7 @@ describe('a change set', () => {
       counts: { Change: 1, Refused: 2 },
       total: 3,
     })
-    // By name.
+    // Rows are sorted by name.
     expect((await rows(set.id)).items).toMatchObject([
       { name: 'A dear one', outcome: 'Change', changes: [{ field: 'price', before: 100, after: 90 }] },
       { name: 'B free', outcome: 'Refused', refusal: { code: 'no_price', field: 'price' } },
@@ -96,7 +96,7 @@ describe('a change set', () => {
     expect(listed).toMatchObject({ items: [{ id: set.id, state: 'Undone' }] })
   })
 
-  it('leaves alone what somebody has edited: meanwhile, and since', async () => {
+  it('leaves records alone that a user has edited meanwhile or since', async () => {
     const [first, second, third] = [await create(), await create(), await create()]
     const ids = [first.id, second.id, third.id]
     for (const id of ids) await edit(id, 100)
@@ -107,7 +107,7 @@ describe('a change set', () => {
       { recordId: first.id, refusal: { code: 'changed_meanwhile' } },
     ])
     await edit(second.id, 300)
-    // Another field of it is no obstacle.
+    // A change of another field does not matter.
     const { name: _, ...rest } = await read(third.id)
     expect((await shop.api.put(`${PRODUCTS}/${third.id}`, { ...rest, name: 'Renamed' })).status).toBe(200)
     expect(await undo(set.id)).toMatchObject({ counts: { Undone: 1, LeftAlone: 1, Refused: 1 } })
@@ -119,7 +119,7 @@ describe('a change set', () => {
     expect((await read(third.id)).name).toBe('Renamed')
   })
 
-  it('sets fields and several prices of all that match, and gives each record its own of before', async () => {
+  it('sets fields and several prices of all matches, and restores the values of each record', async () => {
     const group = (await shop.api.post('/api/catalog/product-groups', { name: newId() })).body.id
     const supplier = (await shop.api.post('/api/catalog/counterparties', { name: 'Farm' })).body.id
     const inside = { productGroupId: group }
@@ -128,7 +128,10 @@ describe('a change set', () => {
       await create({ ...inside, name: 'Two', retailPrice: 20, supplierId: supplier, minStock: 1.5 }),
     ]
     const changes = {
-      ...{ supplierId: supplier, vatRate: 12, isDiscountProhibited: true, minStock: 2.5 },
+      supplierId: supplier,
+      vatRate: 12,
+      isDiscountProhibited: true,
+      minStock: 2.5,
       prices: [
         { rule: { kind: 'Add', amount: 1 } },
         { priceTypeId: wholesale, rule: { kind: 'Set', value: 7.5 } },
@@ -144,12 +147,14 @@ describe('a change set', () => {
         expect.objectContaining({ field: 'price', priceTypeId: wholesale, before: null, after: 7.5 }),
       ]),
     )
-    // As it was sent, in major units.
+    // The request is returned as sent, in major units.
     expect(set.asked).toMatchObject({ changes })
     await apply(set.id)
     const { prices: _, ...fields } = changes
     expect(await read(second.id)).toMatchObject({
-      ...{ ...fields, useGroupVat: false, retailPrice: 21 },
+      ...fields,
+      useGroupVat: false,
+      retailPrice: 21,
       prices: expect.arrayContaining([{ priceTypeId: wholesale, value: 7.5 }]),
     })
     const again = await previewed({ filter: { productGroupId: group }, changes: fields })
@@ -175,7 +180,7 @@ describe('a change set', () => {
     expect((await rows(set.id)).items[0].changes[0].after).toBe(expected)
   })
 
-  it('makes prices that are to hold later, and takes them back', async () => {
+  it('schedules future prices, and cancels them', async () => {
     const startsAt = new Date(Date.now() + 3_600_000).toISOString()
     const { id } = await create({ retailPrice: 100 })
     const changes = { prices: [{ rule: { kind: 'Percent', percent: 10 }, startsAt }] }
@@ -192,7 +197,7 @@ describe('a change set', () => {
     })
   })
 
-  it('is refused where its input is wrong, and nothing of it stays', async () => {
+  it('refuses wrong input, and keeps nothing of it', async () => {
     const { id } = await create({ retailPrice: 1 })
     const price = (change: object) => ({ prices: [{ rule: { kind: 'Add', amount: 1 }, ...change }] })
     const wrong: [Record<string, unknown>, string][] = [
@@ -215,28 +220,28 @@ describe('a change set', () => {
     expect((await shop.api.get(BASE)).body.total).toBe(before)
   })
 
-  it('is of one organization, and of those who may', async () => {
+  it('belongs to one organization, and requires permissions', async () => {
     const { id } = await create({ retailPrice: 1 })
     const set = await previewed({ ids: [id], changes: byTenPercent })
     for (const path of ['', '/rows'])
       expect((await other.api.get(`${BASE}/${set.id}${path}`)).status).toBe(404)
-    for (const deed of ['apply', 'undo'])
-      expect((await other.api.post(`${BASE}/${set.id}/${deed}`)).status).toBe(404)
+    for (const verb of ['apply', 'undo'])
+      expect((await other.api.post(`${BASE}/${set.id}/${verb}`)).status).toBe(404)
     expect((await other.api.delete(`${BASE}/${set.id}`)).status).toBe(404)
-    // Sees the catalog and changes nothing of it.
+    // The storekeeper can read the catalog but not change it.
     const reader = await hire(door, shop, 'Storekeeper')
     expect((await reader.get(`${BASE}/${set.id}/rows`)).status).toBe(200)
-    for (const deed of ['apply', 'undo'])
-      expect((await reader.post(`${BASE}/${set.id}/${deed}`)).status).toBe(403)
+    for (const verb of ['apply', 'undo'])
+      expect((await reader.post(`${BASE}/${set.id}/${verb}`)).status).toBe(403)
     expect((await reader.delete(`${BASE}/${set.id}`)).status).toBe(403)
     expect((await preview({ ids: [id], changes: byTenPercent }, reader)).status).toBe(403)
   })
 
-  it('is applied once, undone once, and thrown away as long as it is a preview', async () => {
+  it('applies once, undoes once, and can be deleted while it is a preview', async () => {
     const { id } = await create({ retailPrice: 100 })
     const set = await previewed({ ids: [id], changes: byTenPercent })
-    const two = (deed: string) =>
-      Promise.all([shop.api.post(`${BASE}/${set.id}/${deed}`), shop.api.post(`${BASE}/${set.id}/${deed}`)])
+    const two = (verb: string) =>
+      Promise.all([shop.api.post(`${BASE}/${set.id}/${verb}`), shop.api.post(`${BASE}/${set.id}/${verb}`)])
     const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
     expect((await shop.api.post(`${BASE}/${set.id}/undo`)).body).toMatchObject({
       code: 'change_set_state',
@@ -253,7 +258,7 @@ describe('a change set', () => {
     expect((await shop.api.get(`${BASE}/${thrown.id}`)).status).toBe(404)
   })
 
-  it('changes counterparties, but for the one of the product', async () => {
+  it('changes counterparties except for that of the product', async () => {
     const mine = await signUp(door)
     const make = async (body: object) => (await mine.api.post(COUNTERPARTIES, body)).body
     const [farm, shopkeeper] = [
@@ -290,7 +295,7 @@ describe('a change set', () => {
     ])
   })
 
-  it('is what an import has done, and takes it back: created products, but for used and edited ones', async () => {
+  it('records an import and undoes it: removes created products except for used and edited ones', async () => {
     const names = ['Old', 'New', 'Sold', 'Edited']
     const old = await create({ name: 'Old', code: 'I-Old', retailPrice: 10, barcodes: [{ value: 'OLD-1' }] })
     const send = (query: string) =>
@@ -308,7 +313,9 @@ describe('a change set', () => {
     const { changeSetId } = done.body
     const set = (await shop.api.get(`${BASE}/${changeSetId}`)).body
     expect(set).toMatchObject({
-      ...{ kind: 'product-import', state: 'Applied', appliedByName: 'Owner' },
+      kind: 'product-import',
+      state: 'Applied',
+      appliedByName: 'Owner',
       counts: { Created: 3, Changed: 1, Refused: 1 },
     })
     const { items } = await rows(changeSetId)
@@ -326,7 +333,8 @@ describe('a change set', () => {
     })
     const idOf = (name: string) => items.find((row: { name: string }) => row.name === name).recordId
     const enter = await shop.api.post('/api/inventory/enters', {
-      ...{ storeId: shop.storeId, date: new Date().toISOString() },
+      storeId: shop.storeId,
+      date: new Date().toISOString(),
       lines: [{ productId: idOf('Sold'), quantity: 1, price: 1 }],
     })
     expect(enter.status, JSON.stringify(enter.body)).toBe(201)
@@ -339,11 +347,11 @@ describe('a change set', () => {
     ])
     expect((await shop.api.get(`${PRODUCTS}/${idOf('New')}`)).status).toBe(404)
     expect(await read(old.id)).toMatchObject({ retailPrice: 10, barcodes: [{ value: 'OLD-1' }] })
-    // The same file makes them once more.
+    // The same file creates them again.
     expect((await send('?onFaults=skip')).body).toMatchObject({ created: 1, updated: 2, unchanged: 1 })
   })
 
-  it('takes what its kind needs: to undo an import, what the import needs', async () => {
+  it('requires the permissions of its kind: undoing an import requires those of the import', async () => {
     const tea = await create({ name: 'Guarded', retailPrice: 5 })
     const body = { ids: [tea.id], changes: byTenPercent }
     const imported = await sendCsv(shop.api, `${PRODUCTS}/import-csv`, 'name;retailPrice\nBrought in;7')

@@ -11,7 +11,7 @@ describe('countries', () => {
     shop = await signUp(door)
   })
 
-  it('begin with presets, in the language of the organization', async () => {
+  it('starts with preset countries, in the language of the organization', async () => {
     const kazakhstan = async ({ api }: Organization) =>
       (await api.get(`${BASE}?search=398&isPreset=true`)).body.items[0]
     expect(await kazakhstan(shop)).toMatchObject({ code: '398', alpha2: 'KZ', isPreset: true })
@@ -19,7 +19,7 @@ describe('countries', () => {
     expect((await kazakhstan(await signUp(door, { country: 'GB' }))).name).toBe('Kazakhstan')
   })
 
-  it('keep their presets as they are', async () => {
+  it('keeps presets unchanged', async () => {
     const [preset] = (await shop.api.get(`${BASE}?isPreset=true&pageSize=1`)).body.items
     const one = `${BASE}/${preset.id}`
     for (const answer of [
@@ -31,12 +31,12 @@ describe('countries', () => {
     expect((await shop.api.get(one)).body).toEqual(preset)
   })
 
-  it('are told apart from presets', async () => {
+  it('refuses the code of a preset', async () => {
     const answer = await shop.api.post(BASE, { name: 'Another', code: '398' })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([409, '#/code'])
   })
 
-  it('may have no codes', async () => {
+  it('allows a country without codes', async () => {
     expect((await shop.api.post(BASE, { name: 'Atlantis' })).body).toMatchObject({
       code: null,
       alpha2: null,
@@ -45,7 +45,7 @@ describe('countries', () => {
     expect((await shop.api.post(BASE, { name: 'Lemuria', alpha2: 'xb' })).body.alpha2).toBe('XB')
   })
 
-  it('stay while products come from there', async () => {
+  it('keeps a country that products come from', async () => {
     const { body } = await shop.api.post(BASE, { name: 'Utopia' })
     await createProduct(shop, { name: 'Tea', countryId: body.id })
     const answer = await shop.api.delete(`${BASE}/${body.id}`)

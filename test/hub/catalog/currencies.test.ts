@@ -14,7 +14,7 @@ describe('currencies', () => {
 
   const find = async (isoCode: string, of = shop) =>
     (await of.api.get(`${BASE}?search=${isoCode}`)).body.items[0]
-  /** What a PUT takes of what a GET gave. */
+  /** Returns the members of a GET that a PUT accepts. */
   const editable = ({
     id,
     createdAt,
@@ -29,23 +29,23 @@ describe('currencies', () => {
     return of.api.put(`${BASE}/${currency.id}`, { ...editable(currency), ...changes })
   }
 
-  it('begin with presets, one of which is that of the accounts', async () => {
+  it('starts with preset currencies, one of which is the accounting currency', async () => {
     expect(await find('KZT')).toMatchObject({ isPreset: true, isDefault: true, rate: 1, multiplicity: 1 })
     expect(await find('USD')).toMatchObject({ isPreset: true, isDefault: false, code: '840', symbol: '$' })
   })
 
-  it.each([0.000001, 0.1, 523.456789, 999999999.999999, 1e9])('keep the rate %d exactly', async (rate) => {
+  it.each([0.000001, 0.1, 523.456789, 999999999.999999, 1e9])('keeps the rate %d exactly', async (rate) => {
     const answer = await change('USD', { rate, multiplicity: 10 })
     expect(answer.body).toMatchObject({ rate, multiplicity: 10 })
     expect((await find('USD')).rate).toBe(rate)
   })
 
-  it.each([0, -1, 0.0000001, 1e9 + 1, '5'])('refuse the rate %j', async (rate) => {
+  it.each([0, -1, 0.0000001, 1e9 + 1, '5'])('refuses the rate %j', async (rate) => {
     const answer = await change('EUR', { rate })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/rate'])
   })
 
-  it('of the accounts are worth 1', async () => {
+  it('fixes the rate of the accounting currency to 1', async () => {
     for (const [field, value] of [
       ['rate', 2],
       ['multiplicity', 10],
@@ -64,7 +64,7 @@ describe('currencies', () => {
     ['code', '841'],
     ['isoCode', 'USX'],
     ['symbol', 'USD'],
-  ])('keep the %s they came with', async (field, value) => {
+  ])('keeps the %s of a preset', async (field, value) => {
     const answer = await change('GBP', { [field]: value })
     expect([answer.status, answer.body.code, answer.body.errors[0].pointer]).toEqual([
       409,
@@ -73,12 +73,12 @@ describe('currencies', () => {
     ])
   })
 
-  it('are not deleted', async () => {
+  it('refuses to delete a currency', async () => {
     const answer = await shop.api.delete(`${BASE}/${(await find('GBP')).id}`)
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, PUT'])
   })
 
-  it('are archived when no prices are in them', async () => {
+  it('archives a currency only without prices in it', async () => {
     const here = await signUp(door)
     const { id: currencyId } = await find('USD', here)
     const price = (name: string) => here.api.post('/api/catalog/price-types', { name, currencyId })
@@ -94,7 +94,7 @@ describe('currencies', () => {
     expect([late.status, late.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
-  it('are not archived and priced at once', async () => {
+  it('refuses one of a concurrent archiving and price type', async () => {
     const here = await signUp(door)
     const { id: currencyId } = await find('EUR', here)
     const answers = await Promise.all([
@@ -104,7 +104,7 @@ describe('currencies', () => {
     expect(answers.filter((answer) => answer.status < 300)).toHaveLength(1)
   })
 
-  it('of one’s own reach the tills that sell in them', async () => {
+  it('sends own currencies to the tills that sell in them', async () => {
     const here = await signUp(door)
     const { body: own } = await here.api.post(BASE, OWN)
     const { body: priceType } = await here.api.post('/api/catalog/price-types', {

@@ -18,8 +18,8 @@ import {
 describe('imports of products', () => {
   const door = useHub()
 
-  describe('from a file of an accounting system', () => {
-    it('bring in every field', async () => {
+  describe('imports from a file of an accounting system', () => {
+    it('imports every field', async () => {
       const { api } = await signUp(door)
       const answer = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -74,7 +74,8 @@ describe('imports of products', () => {
       expect(await byCode(api, '00104')).toMatchObject({
         unitName: 'кг',
         // 3 450 roubles at 5.2; the cost is in tenge.
-        ...{ retailPrice: 17_940, cost: 2900 },
+        retailPrice: 17_940,
+        cost: 2900,
         isWeighed: true,
         vatRate: 0,
         minStock: 1.5,
@@ -89,7 +90,7 @@ describe('imports of products', () => {
       })
     })
 
-    it('come back from our own export without loss', async () => {
+    it('imports our own export without loss', async () => {
       const { api } = await signUp(door)
       for (const name of ['goods.csv', 'headings.csv', 'goods-1c.csv'])
         await sendForm(api, EXT_IN_TENGE, fixture(name))
@@ -107,7 +108,7 @@ describe('imports of products', () => {
       }
     })
 
-    it('read back codes from our own export that look as if a program had cut them', async () => {
+    it('imports codes of our own export that look as if a program had cut them', async () => {
       const { api } = await signUp(door)
       const goods = ['12345678905', '17.0', '1.50', '4.6E+12', "'9", '46070270000110000'].map((code, at) => ({
         name: `N${at}`,
@@ -134,7 +135,7 @@ describe('imports of products', () => {
       expect(copies.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(goods)
     })
 
-    it('say what they left out or found odd', async () => {
+    it('reports skipped and suspicious values', async () => {
       const { api } = await signUp(door)
       const { body } = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
       const unread = body.columns.filter(({ field }: Answer['body']) => field === null)
@@ -144,7 +145,7 @@ describe('imports of products', () => {
       expect(body.groups.at(-1)).toMatchObject({ row: 7, reason: 'import' })
     })
 
-    it('change nothing the second time', async () => {
+    it('changes nothing the second time', async () => {
       const { api } = await signUp(door)
       for (const name of ['goods.csv', 'headings.csv', 'goods-1c.csv']) {
         expect((await sendForm(api, EXT_IN_TENGE, fixture(name))).status).toBe(200)
@@ -155,7 +156,7 @@ describe('imports of products', () => {
       }
     })
 
-    it('take rows for groups', async () => {
+    it('reads heading rows as groups', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, EXT, fixture('headings.csv'))
       expect(body.groupsCreated).toEqual(['Чай', 'Напитки', 'Напитки/Кофе', 'Посуда'])
@@ -174,7 +175,7 @@ describe('imports of products', () => {
       expect((await byCode(api, 'T5'))?.name).toBe('=HYPERLINK("http://x")')
     })
 
-    it('know the columns of 1C', async () => {
+    it('recognizes the columns of 1C', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, EXT, fixture('goods-1c.csv'))
       expect(body).toMatchObject({ created: 2, priceTypesCreated: ['Оптовая цена'] })
@@ -189,7 +190,7 @@ describe('imports of products', () => {
       })
     })
 
-    it('find a group for what has none', async () => {
+    it('chooses a group for a product without one', async () => {
       const { api } = await signUp(door)
       const products = ['Чай белый', 'Чай красный', 'Чай улун'].map((name, at) => `${name};x${at};Напитки`)
       await sendCsv(api, EXT, ['Наименование;Внешний код;Группа', ...products].join('\n'))
@@ -202,7 +203,7 @@ describe('imports of products', () => {
       ])
     })
 
-    it('leave bundles out, say so, and bring in the others; rates may be written with the name of the tax', async () => {
+    it('skips bundles with a report, and imports the others; reads rates with the name of the tax', async () => {
       const { api } = await signUp(door)
       const file = csvOf(
         'Тип;Наименование;Код;Группы;НДС;Остаток;Изображение',
@@ -218,7 +219,11 @@ describe('imports of products', () => {
       expect(items).toMatchObject([{ fileRow: 3, name: 'Подарок', refusal: { code: 'new_bundle' } }])
       const { status, body } = await sendForm(api, EXT, file)
       expect([status, body.created, body.groupsCreated, body.openingStock, body.imageLinks]).toEqual([
-        ...[200, 2, ['Напитки'], [], 0],
+        200,
+        2,
+        ['Напитки'],
+        [],
+        0,
       ])
       expect(body.warnings).toMatchObject([{ row: 3, column: 'Тип', code: 'new_bundle' }])
       expect([await byCode(api, '1'), await byCode(api, '3')]).toMatchObject([
@@ -228,7 +233,7 @@ describe('imports of products', () => {
       expect((await productsOf(api)).map(({ code }) => code)).toEqual(['1', '3'])
     })
 
-    it('refuse the whole file for its faults', async () => {
+    it('refuses the whole file for its errors', async () => {
       const { api } = await signUp(door)
       const answer = await sendForm(api, EXT, fixture('faults.csv'))
       expect([answer.status, answer.body.code, answer.body.errorsTotal]).toEqual([400, 'invalid_request', 7])
@@ -251,8 +256,8 @@ describe('imports of products', () => {
     })
   })
 
-  describe('of units of measure', () => {
-    it('take the ordinary ones in their usual spellings, in one go', async () => {
+  describe('units of measure in an import', () => {
+    it('recognizes ordinary units in their usual spellings, in one go', async () => {
       const { api } = await signUp(door)
       const { status, body } = await sendForm(api, EXT, fixture('units.csv'))
       expect([status, body.created, body.errorsTotal]).toEqual([200, 26, 0])
@@ -266,12 +271,12 @@ describe('imports of products', () => {
       expect(rest.total + enabled.total).toBe(NATIONAL_UNITS.length)
     })
 
-    it('take the words of the file for what they are told to be', async () => {
+    it("maps the file's words for units as the request states", async () => {
       const { api } = await signUp(door)
       const file = csvOf('Наименование;Код;Единица измерения', 'Мёд;1;Бочка.', 'Лёд;2;шайба', 'Чай;3;шт')
       expect((await sendForm(api, EXT, file)).status).toBe(400)
-      const told = `${EXT}?units=${encodeURIComponent('бочка=кг;Шайба=796')}`
-      expect((await sendForm(api, told, file)).body).toMatchObject({ created: 3, errorsTotal: 0 })
+      const address = `${EXT}?units=${encodeURIComponent('бочка=кг;Шайба=796')}`
+      expect((await sendForm(api, address, file)).body).toMatchObject({ created: 3, errorsTotal: 0 })
       const units = await Promise.all(
         (await productsOf(api)).map(async ({ code, unitOfMeasureId }: Answer['body']) => [
           code,
@@ -290,7 +295,7 @@ describe('imports of products', () => {
     })
   })
 
-  describe('of which some rows have faults', () => {
+  describe('imports with some invalid rows', () => {
     const FILE = [
       'Наименование;Код;Группа;Единица измерения;НДС',
       'Чай;1;;шт;12',
@@ -300,7 +305,7 @@ describe('imports of products', () => {
       'Булка;4;;шт;0',
     ]
 
-    it('are imported without these rows when that is wanted, and the rows are named', async () => {
+    it('skips invalid rows on request, and lists them', async () => {
       const { api } = await signUp(door)
       const file = csvOf(...FILE)
       const refused = await sendForm(api, EXT, file)
@@ -317,7 +322,7 @@ describe('imports of products', () => {
       expect(again.body).toMatchObject({ created: 1, errorsTotal: 0 })
     })
 
-    it('are imported in the background in the same way', async () => {
+    it('skips invalid rows in the background in the same way', async () => {
       const { api } = await signUp(door)
       const many = Array.from({ length: 5001 }, (_, i) => `P${i};p${i};;шт;12`)
       const { status, body } = await sendForm(api, `${EXT}?onFaults=skip`, csvOf(...FILE, ...many))
@@ -331,7 +336,7 @@ describe('imports of products', () => {
   })
 })
 
-/** Without what another organization has of its own. */
+/** Returns the product without members that differ between organizations. */
 function comparable({ id: _, ...product }: Answer['body']) {
   const { createdAt, createdById, updatedAt, version, productGroupId, ...others } = product
   const { countryId, supplierId, prices, ...rest } = others

@@ -12,7 +12,7 @@ import { until } from '#test/support/until.ts'
 const BASE = '/api/catalog/products'
 const IMPORT = `${BASE}/import-csv`
 
-/** Where the files of a supplier stand, on loopback. */
+/** Serves the files of a supplier on loopback. */
 async function serve(answer: RequestListener): Promise<{ server: Server; origin: string }> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -23,11 +23,11 @@ const stop = (server: Server) => {
   return new Promise((resolve) => server.close(resolve))
 }
 
-describe('images that a file has links to', () => {
+describe('images linked in a file', () => {
   const door = useHub({ fetchableAddresses: ['127.0.0.1'] })
   let supplier: Awaited<ReturnType<typeof serve>>
   let png: Buffer
-  const asked: string[] = []
+  const requested: string[] = []
   let flaky = 0
   beforeAll(async () => {
     png = await sharp({ create: { width: 9, height: 5, channels: 3, background: '#fff' } })
@@ -35,7 +35,7 @@ describe('images that a file has links to', () => {
       .toBuffer()
     supplier = await serve((request, response) => {
       const path = request.url ?? ''
-      asked.push(path)
+      requested.push(path)
       if (path.startsWith('/good')) response.end(png)
       else if (path === '/moved') response.writeHead(302, { Location: '/good-moved.png' }).end()
       else if (path === '/around') response.writeHead(302, { Location: '/around' }).end()
@@ -68,7 +68,7 @@ describe('images that a file has links to', () => {
   const imagesOf = async (api: ApiClient, code: string) =>
     (await api.get(`${BASE}?search=${code}`)).body.items[0].images
 
-  it('are fetched after the import; those that cannot be are named, row by row', async () => {
+  it('fetches images after the import, and lists failed ones row by row', async () => {
     const { api } = await signUp(door)
     const link = (path: string) => `${supplier.origin}${path}`
     const lines = [
@@ -106,7 +106,7 @@ describe('images that a file has links to', () => {
       [9, 'Failed', 'does not stand at a public address'],
       [10, 'Failed', 'redirects to no web address'],
       [11, 'Failed', 'does not stand at a public address'],
-      // Besides 127.0.0.1 it is ::1, or it is that alone and nobody listens there.
+      // The name resolves to ::1 as well as 127.0.0.1, or to ::1 alone, where nothing listens.
       [12, 'Failed', expect.stringMatching(/public address|cannot be reached/)],
     ])
     const images = await imagesOf(api, 'code-good')
@@ -121,7 +121,7 @@ describe('images that a file has links to', () => {
     expect((await other.get(`${BASE}/imports/${importId}/images`)).status).toBe(404)
   })
 
-  it('are fetched once, however often the file comes; what has failed is tried again', async () => {
+  it('fetches an image once, however often the file is imported, and retries failed ones', async () => {
     const { api } = await signUp(door)
     const lines = [
       'Name;Code;Image',
@@ -133,12 +133,12 @@ describe('images that a file has links to', () => {
     const again = await send(api, lines)
     expect([again.body.unchanged, again.body.imageLinks]).toEqual([2, 1])
     await settled(api, await lastImport(api), 1)
-    expect(asked.filter((path) => path === '/good-once.png')).toHaveLength(1)
-    expect(asked.filter((path) => path === '/never')).toHaveLength(2)
+    expect(requested.filter((path) => path === '/good-once.png')).toHaveLength(1)
+    expect(requested.filter((path) => path === '/never')).toHaveLength(2)
     expect(await imagesOf(api, 'code-once')).toHaveLength(1)
   })
 
-  it('are no more than a product may have', async () => {
+  it('limits the images of a product', async () => {
     const { api } = await signUp(door)
     const links = Array.from({ length: 12 }, (_, i) => `${supplier.origin}/good-${i}.png`)
     await send(api, ['Name;Code;Image', `Many;code-many;"${links.join(' ')}"`])
@@ -148,15 +148,15 @@ describe('images that a file has links to', () => {
     expect(await imagesOf(api, 'code-many')).toHaveLength(10)
   })
 
-  it('are not asked for when the row is left out', async () => {
+  it('fetches no images of a skipped row', async () => {
     const { api } = await signUp(door)
     const lines = ['Name;Code;Retail price;Image', `Wrong;code-wrong;dear;${supplier.origin}/wrong.png`]
     const { body } = await send(api, lines, '?onFaults=skip')
     expect([body.created, body.imageLinks]).toEqual([0, 0])
-    expect(asked).not.toContain('/wrong.png')
+    expect(requested).not.toContain('/wrong.png')
   })
 
-  it('are shown to those who may see the catalog', async () => {
+  it('shows images only to users who may see the catalog', async () => {
     const organization = await signUp(door)
     await send(organization.api, ['Name;Code', 'Tea;t'])
     const importId = await lastImport(organization.api)
@@ -172,7 +172,7 @@ describe('images of a hub whose operator names hosts', () => {
     imageHosts: readConfig({ IMAGE_HOSTS }).imageHosts,
   })
 
-  it('are fetched from the hosts alone that the operator names, redirects too', async () => {
+  it('fetches only from the hosts named by the operator, redirects included', async () => {
     const { server, origin } = await serve((request, response) => {
       const elsewhere = `http://127.0.0.2:${(server.address() as AddressInfo).port}/`
       if (request.url === '/away') response.writeHead(302, { Location: elsewhere }).end()
@@ -181,8 +181,12 @@ describe('images of a hub whose operator names hosts', () => {
     try {
       const { api } = await signUp(door)
       const links = [
-        ...[`${origin}/here`, `${origin}/away`, origin.replace('127.0.0.1', '127.0.0.2')],
-        ...['http://cdn.example/x', 'http://evilcdn.example/x', 'http://img.shop.example.evil/x'],
+        `${origin}/here`,
+        `${origin}/away`,
+        origin.replace('127.0.0.1', '127.0.0.2'),
+        'http://cdn.example/x',
+        'http://evilcdn.example/x',
+        'http://img.shop.example.evil/x',
       ]
       const lines = ['Name;Code;Image', ...links.map((link, i) => `P${i};p-${i};${link}`)]
       const content = new TextEncoder().encode(lines.join('\n'))
@@ -202,9 +206,11 @@ describe('images of a hub whose operator names hosts', () => {
   })
 })
 
-describe('a file that is fetched', () => {
+describe('a fetched file', () => {
   const limits = {
-    ...{ maxBytes: 100, timeoutMs: 60_000, allowed: [] as string[] },
+    maxBytes: 100,
+    timeoutMs: 60_000,
+    allowed: [] as string[],
     signal: new AbortController().signal,
   }
 
@@ -229,11 +235,11 @@ describe('a file that is fetched', () => {
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://localhost/',
-  ])('does not stand at %s', async (address) => {
+  ])('refuses the address %s', async (address) => {
     await expect(fetchFile(new URL(address), limits)).rejects.toThrow('does not stand at a public address')
   })
 
-  it('is cut off at its limit, whatever it says of its size, and when it takes too long', async () => {
+  it('cuts a file off at its limit, whatever its stated size, and after a time-out', async () => {
     const { server, origin } = await serve((request, response) => {
       if (request.url === '/endless') response.writeHead(200).write('x'.repeat(101))
       else if (request.url === '/silent') response.writeHead(200).write('x')

@@ -8,11 +8,14 @@ const GROUPS = '/api/catalog/product-groups'
 describe('a row of a file of the accounting system', () => {
   const door = useHub()
 
-  describe('is the product', () => {
+  describe('matching a row to a product', () => {
     const id = newId()
     const HEADER = 'Наименование;Внешний код;UUID;Код;Штрихкод;Артикул'
 
-    /** Imports the row beside these products; answers who is called what afterwards, the products that were made before first. */
+    /**
+     * Imports the row next to these products; returns the names of all products afterwards, the earlier ones
+     * first.
+     */
     async function namesAfter(row: string, ...before: Record<string, unknown>[]) {
       const { api } = await signUp(door)
       for (const product of before)
@@ -29,24 +32,26 @@ describe('a row of a file of the accounting system', () => {
       ['UUID', `Чай;;${id};;;`, { id }, { code: 'C' }],
       ['code, before barcode', 'Чай;;;C;B;', { code: 'C' }, withBarcode('B')],
       ['barcode', 'Чай;;;;B;', withBarcode('B'), { code: 'C' }],
-    ])('of the same %s', async (_, row, its, ofAnother) => {
+    ])('matches the product of the same %s', async (_, row, its, ofAnother) => {
       expect(await namesAfter(row, its, ofAnother)).toEqual(['Чай', 'Как было'])
     })
 
-    it('of the same name and article together', async () => {
+    it('matches the product of the same name and article together', async () => {
       const row = 'Как было;;;;;A'
       expect(await namesAfter(row, { article: 'A' }, { article: 'B' })).toHaveLength(2)
       expect(await namesAfter(row, { article: 'B' })).toHaveLength(2)
     })
 
-    it('of the same barcode, unless several have it', async () => {
+    it('matches the product of the same barcode, unless several have it', async () => {
       expect(await namesAfter('Чай;;;;B;', withBarcode('B'), withBarcode('B'))).toEqual([
-        ...['Как было', 'Как было', 'Чай'],
+        'Как было',
+        'Как было',
+        'Чай',
       ])
     })
   })
 
-  describe('beside another row with its barcode', () => {
+  describe('another row with the same barcode', () => {
     const HEADER = 'Наименование;Код;Штрихкод;Артикул'
     const plan = async (...rows: string[]) => {
       const { api } = await signUp(door)
@@ -58,7 +63,7 @@ describe('a row of a file of the accounting system', () => {
     it.each([
       ['another article', 'Чай;;B;A-1', 'Чай;;B;A-2'],
       ['another name, and no article', 'Чай красный;;B;', 'Чай зелёный;;B;A-1'],
-    ])('and %s is at fault, and so is that one', async (_, ...rows) => {
+    ])('refuses both rows with %s and the same barcode', async (_, ...rows) => {
       const body = await plan(...rows, 'Соль;;C;A-1')
       expect(faultsOf(body)).toEqual([
         [2, 'Штрихкод', 'other_product', 3],
@@ -67,7 +72,7 @@ describe('a row of a file of the accounting system', () => {
       expect([body.toCreate, body.warningsTotal]).toEqual([1, 0])
     })
 
-    it('is at fault also where the catalog has a product with the barcode', async () => {
+    it('refuses both rows also where the catalog has a product with the barcode', async () => {
       const { api } = await signUp(door)
       await api.post(BASE, { name: 'Чай', barcodes: [{ value: 'B', type: 'Code128' }] })
       const file = csvOf(HEADER, 'Чай;;B;A-1', 'Чай;;B;A-2')
@@ -79,12 +84,12 @@ describe('a row of a file of the accounting system', () => {
       ['the same article', 'Чай;;B;A-1', 'Чай новый;;B;A-1'],
       ['the same name', 'Чай;;B;', 'Чай;;B;A-1'],
       ['the same code', 'Чай;1;B;A-1', 'Соль;1;B;A-2'],
-    ])('and %s is the same product', async (_, ...rows) => {
+    ])('treats both rows with %s as the same product', async (_, ...rows) => {
       const body = await plan(...rows)
       expect([body.toCreate, body.errorsTotal, body.warnings[0].code]).toEqual([1, 0, 'same_product'])
     })
 
-    it('stays beside one of its name and another article', async () => {
+    it('keeps rows with the same name and different articles apart', async () => {
       expect(await plan('Чай;;;A-1', 'Чай;;;A-2')).toMatchObject({
         toCreate: 2,
         errorsTotal: 0,
@@ -93,7 +98,7 @@ describe('a row of a file of the accounting system', () => {
     })
   })
 
-  describe('that names no group comes to the group', () => {
+  describe('the group of a row that names none', () => {
     let api: ApiClient
     beforeAll(async () => {
       ;({ api } = await signUp(door))
@@ -145,12 +150,12 @@ describe('a row of a file of the accounting system', () => {
         expect.stringMatching(/^Импорт/),
         'import',
       ],
-    ])('%s', async (_, name, group, reason) => {
+    ])('chooses the group %s', async (_, name, group, reason) => {
       const { body } = await sendForm(api, `${EXT}?dryRun=true`, csvOf('Наименование', name))
       expect(body.groups).toEqual([{ row: 2, group, reason }])
     })
 
-    it('of its product, where it is a variant', async () => {
+    it('takes the group of its product where it is a variant', async () => {
       const file = csvOf(
         'Тип;Наименование;Код;Группы;Код товара модификации',
         'Товар;Рубашка;P1;Одежда/Рубашки;',

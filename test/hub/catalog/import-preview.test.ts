@@ -9,7 +9,7 @@ import { BASE, byCode, productsOf, sendCsv, sendForm } from './imports.ts'
 
 type Json = Answer['body']
 
-describe('an import that is previewed', () => {
+describe('an import preview', () => {
   const SETS = '/api/change-sets'
   const PREVIEW = `${BASE}/imports`
   const door = useHub()
@@ -25,7 +25,7 @@ describe('an import that is previewed', () => {
     expect(status, JSON.stringify(body)).toBe(201)
     return body
   }
-  /** Of more rows than are previewed while somebody waits. */
+  /** Returns a file with more rows than are previewed within a request. */
   const many = (name: string, ...last: string[]) =>
     lines(...Array.from({ length: MAX_ROWS_AT_ONCE }, (_, at) => `${name} ${at};${name}-${at};;1`), ...last)
   const queued = async (text: string): Promise<Json> => {
@@ -49,13 +49,16 @@ describe('an import that is previewed', () => {
     return ended(id)
   }
 
-  it('says of each row of the file what would become of it, and why it is refused, and changes nothing', async () => {
+  it('shows the result or the refusal of each row, and changes nothing', async () => {
     await createProduct(shop, { name: 'Tea', code: 'P-1', retailPrice: 100 })
     await createProduct(shop, { name: 'Salt', code: 'P-2', retailPrice: 5 })
     const file = lines('Jam;P-3;Sweet/Jams;120', 'Tea;P-1;;110', 'Honey;P-4;;a lot', 'Salt;P-2;;5')
     const set = await preview(file)
     expect(set).toMatchObject({
-      ...{ kind: 'product-import', state: 'Previewed', createdByName: 'Owner', total: 4 },
+      kind: 'product-import',
+      state: 'Previewed',
+      createdByName: 'Owner',
+      total: 4,
       counts: { Create: 1, Change: 1, Refused: 1, Unchanged: 1 },
     })
     const { items } = await rowsOf(set.id)
@@ -63,7 +66,10 @@ describe('an import that is previewed', () => {
       { fileRow: 2, name: 'Jam', outcome: 'Create', recordId: null },
       { fileRow: 3, name: 'Tea', outcome: 'Change', changes: [{ field: 'price', before: 100, after: 110 }] },
       {
-        ...{ fileRow: 4, name: 'Honey', outcome: 'Refused', recordId: null },
+        fileRow: 4,
+        name: 'Honey',
+        outcome: 'Refused',
+        recordId: null,
         refusal: { code: 'not_a_number', values: {}, field: 'retailPrice', value: 'a lot' },
       },
       { fileRow: 5, name: 'Salt', outcome: 'Unchanged', changes: [] },
@@ -73,7 +79,8 @@ describe('an import that is previewed', () => {
     )
     expect((await rowsOf(set.id, '?outcome=Create')).items).toEqual([items[0]])
     expect((await shop.api.get(`${PREVIEW}/${set.id}`)).body).toMatchObject({
-      ...{ status: 'Previewed', rowsTotal: 3 },
+      status: 'Previewed',
+      rowsTotal: 3,
       outcome: {
         toCreate: 1,
         toUpdate: 1,
@@ -88,7 +95,7 @@ describe('an import that is previewed', () => {
       expect((await other.api.get(path)).status).toBe(404)
   })
 
-  it('says what each column is read as, in their order, or why it is not', async () => {
+  it('shows in order how each column is read, or why it is ignored', async () => {
     await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const headers =
       'Название;НДС;Цена;Цена: wholesale;Валюта (Цена: Wholesale);Цена: VIP;Погода;Доп. поле: Полка'
@@ -120,12 +127,14 @@ describe('an import that is previewed', () => {
     ])
   })
 
-  it('is applied by one job, listed with who and when, and undone', async () => {
+  it('applies in one job, is listed with its user and time, and can be undone', async () => {
     await createProduct(shop, { name: 'Rice', code: 'A-1', retailPrice: 100 })
     const { id } = await preview(lines('Rice;A-1;;110', 'Peas;A-2;;50', 'Oats;A-3;;x', 'Corn;;;7'))
     const applied = await apply(id)
     expect(applied).toMatchObject({
-      ...{ state: 'Applied', appliedByName: 'Owner', counts: { Created: 2, Changed: 1, Refused: 1 } },
+      state: 'Applied',
+      appliedByName: 'Owner',
+      counts: { Created: 2, Changed: 1, Refused: 1 },
       job: { processed: 3, total: 3 },
     })
     await using owner = await door.database.connect()
@@ -147,7 +156,7 @@ describe('an import that is previewed', () => {
     expect((await productsOf(shop.api)).filter(({ name }) => ['Peas', 'Corn'].includes(name))).toEqual([])
   })
 
-  it('leaves what somebody has edited or made since the preview', async () => {
+  it('leaves records alone that were edited or created since the preview', async () => {
     const id = await createProduct(shop, { name: 'Soap', code: 'M-1', retailPrice: 1 })
     await createProduct(shop, { name: 'Foam', code: 'M-4', retailPrice: 1 })
     const foam = await byCode(shop.api, 'M-4')
@@ -163,7 +172,7 @@ describe('an import that is previewed', () => {
       expect(await byCode(shop.api, code)).toMatchObject({ retailPrice })
   })
 
-  it('is thrown away with its file', async () => {
+  it('deletes its file when it is discarded', async () => {
     const { id } = await preview(lines('Glue;T-1;;2'))
     expect((await shop.api.delete(`${SETS}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PREVIEW}/${id}`)).status).toBe(404)
@@ -174,7 +183,7 @@ describe('an import that is previewed', () => {
     expect((await stores.post(`${SETS}/${theirs}/apply`)).status).toBe(403)
   })
 
-  it('pages over many rows, those with faults too, all of them', async () => {
+  it('lists many rows page by page, refused ones included', async () => {
     const rows = Array.from({ length: 2500 }, (_, at) => `Row ${at};L-${at};;${at % 2 ? 'x' : 1}`)
     const { id, counts } = await preview(lines(...rows))
     expect(counts).toEqual({ Create: 1250, Refused: 1250 })
@@ -182,7 +191,7 @@ describe('an import that is previewed', () => {
     expect([last.total, last.items.length, last.items[49].fileRow]).toEqual([1250, 50, 2501])
   })
 
-  it('is kept under what the file is', async () => {
+  it('keeps the file with the extension of its format', async () => {
     const rows = [
       ['Name', 'Code', 'Description'],
       ['Nut', 'X-1', new Date('2026-01-31T00:00:00Z')],
@@ -199,7 +208,7 @@ describe('an import that is previewed', () => {
     expect(await byCode(shop.api, 'X-1')).toMatchObject({ name: 'Nut', description: '2026-01-31' })
   })
 
-  it('of a large file is made by a job; two files at once each by their own', async () => {
+  it('previews a large file in a job; two concurrent files in separate ones', async () => {
     const files = [many('Bolt', 'Bolt;Bolt-x;;a lot'), many('Screw', 'Screw;Screw-x;;1')]
     const sets = await Promise.all(files.map(queued))
     const [bolts, screws] = await Promise.all(sets.map(({ id }) => ended(id)))
@@ -209,7 +218,9 @@ describe('an import that is previewed', () => {
       { fileRow: MAX_ROWS_AT_ONCE + 2 },
     ])
     expect((await shop.api.get(`${PREVIEW}/${bolts.id}`)).body).toMatchObject({
-      ...{ status: 'Previewed', rowsTotal: MAX_ROWS_AT_ONCE, outcome: { toCreate: MAX_ROWS_AT_ONCE } },
+      status: 'Previewed',
+      rowsTotal: MAX_ROWS_AT_ONCE,
+      outcome: { toCreate: MAX_ROWS_AT_ONCE },
     })
     // A second run, as of a process that takes over from a dead one, finds nothing to do.
     await using owner = await door.database.connect()
@@ -222,13 +233,15 @@ describe('an import that is previewed', () => {
     expect(await ended(bolts.id)).toMatchObject({ state: 'Previewed', counts: bolts.counts })
   })
 
-  it('of a large file that cannot be read says why, and can only be thrown away', async () => {
+  it('reports why a large file is unreadable, and can then only be discarded', async () => {
     expect((await sendCsv(shop.api, PREVIEW, `price\n${'1\n'.repeat(MAX_ROWS_AT_ONCE + 1)}`)).status).toBe(
       400,
     )
     const { id } = await queued(many('Hook', ...Array(40_000).fill('Hook;H;;1'), '"Hook'))
     expect(await ended(id)).toMatchObject({
-      ...{ state: 'Failed', total: 0, appliedAt: null },
+      state: 'Failed',
+      total: 0,
+      appliedAt: null,
       job: {
         message: expect.stringContaining('quote'),
         problem: {
@@ -239,7 +252,8 @@ describe('an import that is previewed', () => {
     })
     for (const verb of ['apply', 'undo'])
       expect((await shop.api.post(`${SETS}/${id}/${verb}`)).body).toMatchObject({
-        ...{ code: 'change_set_state', state: 'Failed' },
+        code: 'change_set_state',
+        state: 'Failed',
       })
     expect((await shop.api.delete(`${SETS}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PREVIEW}/${id}`)).status).toBe(404)

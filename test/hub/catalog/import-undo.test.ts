@@ -13,7 +13,7 @@ const FILE = [
   'Cup;t3;Dishes;;5;;;;',
 ].join('\n')
 
-describe('an import of products that is undone', () => {
+describe('undoing an import of products', () => {
   const door = useHub()
 
   const countOf = async (api: ApiClient, path: string): Promise<number> => (await api.get(path)).body.total
@@ -35,9 +35,9 @@ describe('an import of products that is undone', () => {
   }
   const madeOf = async (api: ApiClient, id: string): Promise<Json[]> =>
     (await api.get(`${BASE}/imports/${id}`)).body.outcome.made
-  const told = (made: Json[]) => made.map(({ kind, name, undone, reason }) => [kind, name, undone, reason])
+  const shortly = (made: Json[]) => made.map(({ kind, name, undone, reason }) => [kind, name, undone, reason])
 
-  it('takes back its draft of opening stock, its groups and all else that it has made', async () => {
+  it('removes its draft of opening stock, its groups and everything else it has created', async () => {
     const { api } = await signUp(door)
     const before = await counts(api)
     const { body } = await sendCsv(api, OWN, FILE)
@@ -52,7 +52,7 @@ describe('an import of products that is undone', () => {
     })
     expect(await undo(api, body.changeSetId)).toMatchObject({ counts: { Undone: 3 } })
     expect(await counts(api)).toEqual(before)
-    expect(told(await madeOf(api, body.changeSetId))).toEqual([
+    expect(shortly(await madeOf(api, body.changeSetId))).toEqual([
       ['Enter', draft.number, 'Undone', null],
       ['ProductGroup', 'Food', 'Undone', null],
       ['ProductGroup', 'Food/Hot', 'Undone', null],
@@ -65,7 +65,7 @@ describe('an import of products that is undone', () => {
     expect((await sendCsv(api, OWN, FILE)).body).toMatchObject({ created: 3, openingStock: [{ lines: 3 }] })
   })
 
-  it('takes back a preview that was applied, and an import of the other format, each its own', async () => {
+  it('undoes an applied preview and an import of the other format separately', async () => {
     const { api } = await signUp(door)
     const { body: kept } = await sendCsv(api, OWN, 'Name;Code;Group;Stock\nSalt;s1;Salt;3')
     const before = await counts(api)
@@ -86,13 +86,13 @@ describe('an import of products that is undone', () => {
     const { body: other } = await sendCsv(api, EXT, 'Наименование;Код;Остаток\nРис;r1;3')
     await undo(api, other.changeSetId)
     expect(await counts(api)).toEqual(before)
-    expect(told(await madeOf(api, kept.changeSetId))).toEqual([
+    expect(shortly(await madeOf(api, kept.changeSetId))).toEqual([
       ['Enter', expect.any(String), null, null],
       ['ProductGroup', 'Salt', null, null],
     ])
   })
 
-  it('takes back an import that has entered stock alone', async () => {
+  it('undoes an import that has only entered stock', async () => {
     const { api } = await signUp(door)
     await sendCsv(api, OWN, 'Name;Code\nTea;t1')
     const { body } = await sendCsv(api, OWN, 'Name;Code;Stock\nTea;t1;3')
@@ -102,7 +102,7 @@ describe('an import of products that is undone', () => {
     expect((await productsOf(api)).map(({ code }) => code)).toEqual(['t1'])
   })
 
-  it('leaves what is posted, edited or used since, with its products, and says so', async () => {
+  it('leaves records that were posted, edited or used since, with their products, and reports it', async () => {
     const { api } = await signUp(door)
     const { body } = await sendCsv(api, OWN, FILE)
     const [{ enterId }] = body.openingStock
@@ -112,7 +112,7 @@ describe('an import of products that is undone', () => {
     const { createdAt: _, updatedAt: __, ...group } = dishes
     await api.put(`/api/catalog/product-groups/${dishes.id}`, { ...group, code: 'D' })
     expect(await undo(api, body.changeSetId)).toMatchObject({ counts: { LeftAlone: 3 } })
-    expect(told(await madeOf(api, body.changeSetId)).slice(0, 5)).toEqual([
+    expect(shortly(await madeOf(api, body.changeSetId)).slice(0, 5)).toEqual([
       ['Enter', expect.any(String), 'LeftAlone', 'posted'],
       ['ProductGroup', 'Food', 'LeftAlone', 'in_use'],
       ['ProductGroup', 'Food/Hot', 'LeftAlone', 'in_use'],
@@ -122,7 +122,7 @@ describe('an import of products that is undone', () => {
     expect(await productsOf(api)).toHaveLength(3)
   })
 
-  it('leaves a draft whose lines somebody has changed', async () => {
+  it('leaves a draft whose lines a user has changed', async () => {
     const { api } = await signUp(door)
     const { body } = await sendCsv(api, OWN, 'Name;Code;Stock\nTea;t1;3')
     const path = `/api/inventory/enters/${body.openingStock[0].enterId}`
@@ -131,19 +131,19 @@ describe('an import of products that is undone', () => {
     const sent = { storeId, date, version, lines: [{ productId, quantity: 4, price: 2 }] }
     expect((await api.put(path, sent)).status).toBe(200)
     await undo(api, body.changeSetId)
-    expect(told(await madeOf(api, body.changeSetId))).toEqual([
+    expect(shortly(await madeOf(api, body.changeSetId))).toEqual([
       ['Enter', expect.any(String), 'LeftAlone', 'edited_since'],
     ])
     expect((await api.get(path)).body.lines).toMatchObject([{ quantity: 4 }])
   })
 
-  it('takes back no draft for one who may not make any, and tells no costs to one who may not see them', async () => {
+  it('removes no draft without the permission for drafts, and shows no costs without the permission for costs', async () => {
     const organization = await signUp(door)
     const { api } = organization
     const { body } = await sendCsv(api, OWN, 'Name;Code;Cost;Stock\nTea;t1;2;3')
     const clerk = await hireWithout(door, organization, 'inventory.create')
     await undo(clerk, body.changeSetId)
-    expect(told(await madeOf(api, body.changeSetId))).toEqual([
+    expect(shortly(await madeOf(api, body.changeSetId))).toEqual([
       ['Enter', expect.any(String), 'LeftAlone', 'forbidden'],
     ])
     const outsider = await hireWithout(door, organization, 'costs.view')

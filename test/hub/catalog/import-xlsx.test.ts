@@ -14,10 +14,10 @@ describe('an import of products from XLSX', () => {
   })
   const fileOf = async (rows: CellValue[][], more: Partial<WriteSheet> = {}) =>
     new Uint8Array(await writeXlsx({ sheets: [{ name: 'Goods', rows: [HEADERS, ...rows], ...more }] }))
-  // The form calls every file goods.csv.
+  // The form names every file goods.csv.
   const send = (content: Uint8Array<ArrayBuffer>, query = '') => sendForm(shop.api, `${OWN}${query}`, content)
 
-  it('reads numbers as numbers, long codes whole, and of a formula what it came to', async () => {
+  it('reads numbers as numbers, long codes whole, and the result of a formula', async () => {
     const file = await fileOf(
       [
         ['Tea', 'X-1', 4_600_000_000_017, 0.1 + 0.2, 2.5],
@@ -29,13 +29,15 @@ describe('an import of products from XLSX', () => {
     expect(plan.body).toMatchObject({ toCreate: 2, errorsTotal: 0 })
     expect((await send(file)).body).toMatchObject({ created: 2, errorsTotal: 0 })
     expect(await byCode(shop.api, 'X-1')).toMatchObject({
-      ...{ name: 'Tea', retailPrice: 0.3, minStock: 2.5 },
+      name: 'Tea',
+      retailPrice: 0.3,
+      minStock: 2.5,
       barcodes: [{ value: '4600000000017' }],
     })
     expect(await byCode(shop.api, 'X-2')).toMatchObject({ name: 'Milk', retailPrice: 100.3 })
   })
 
-  it('obeys the number format of a cell: zeros at the front, percent', async () => {
+  it('applies the number format of a cell: leading zeros, percent', async () => {
     const rows = [
       ['Name', 'Code', 'Barcodes', 'VAT'],
       ['Tea', 17, 12_345_678_905, 0.1],
@@ -58,7 +60,7 @@ describe('an import of products from XLSX', () => {
     })
   })
 
-  it('refuses cells that lost a part, and says which sheets it does not read', async () => {
+  it('refuses cells that have lost a part, and lists the sheets it does not read', async () => {
     const rows = [
       HEADERS,
       ['Long', 2 ** 60, null, null, null],
@@ -83,13 +85,13 @@ describe('an import of products from XLSX', () => {
     expect(body.toCreate).toBe(1)
   })
 
-  it('names the row of a fault as the sheet numbers it', async () => {
+  it('names the row of an error by its number in the sheet', async () => {
     const answer = await send(await fileOf([[], ['Tea', 'X-3', null, 'much', null]]))
     expect(answer.body.errors).toMatchObject([{ row: 3 }])
     expect(await byCode(shop.api, 'X-3')).toBeUndefined()
   })
 
-  it('refuses what is no workbook, needs a password, or unpacks to more than it says', async () => {
+  it('refuses a file that is no workbook, needs a password, or unpacks to more than its stated size', async () => {
     const file = await fileOf(Array.from({ length: 50 }, (_, at) => [`Bomb ${at}`, `B-${at}`]))
     const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
     const files = [
@@ -108,7 +110,7 @@ describe('an import of products from XLSX', () => {
   })
 })
 
-/** The archive, whose directory says that each entry unpacks to so much. */
+/** Returns the archive with this unpacked size in the directory entry of each file. */
 function withUnpackedSizes(archive: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const changed = Buffer.from(archive)
   const entry = Buffer.from([0x50, 0x4b, 0x01, 0x02])

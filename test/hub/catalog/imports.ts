@@ -5,16 +5,16 @@ import type { Answer, ApiClient } from '#test/support/hub.ts'
 export const BASE = '/api/catalog/products'
 export const EXT = `${BASE}/import/ext-csv`
 export const OWN = `${BASE}/import-csv`
-/** A price of goods.csv is in roubles. */
+/** Path of an import of goods.csv, whose prices are in roubles. */
 export const EXT_IN_TENGE = `${EXT}?rates=RUB=5.2`
 const FIXTURES = join(import.meta.dirname, '../../fixtures/ext-csv')
 
 export const fixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(join(FIXTURES, name)))
-export const bytesOf = (text: string) => new TextEncoder().encode(text)
+const bytesOf = (text: string) => new TextEncoder().encode(text)
 export const csvOf = (...lines: string[]) => bytesOf(lines.map((line) => `${line}\n`).join(''))
 
-/** As a page's form sends it. */
+/** Sends a file like the form of a page. */
 export async function sendForm(
   api: ApiClient,
   path: string,

@@ -7,7 +7,7 @@ import { enrolDevice } from '#test/support/device.ts'
 import { type Answer, type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hireWithout } from '#test/support/people.ts'
 
-/** A black disc on nothing, the right half of it grey. */
+/** Returns a black disc on a transparent ground, with a gray right half. */
 const disc = (side: number): Promise<Buffer> =>
   sharp(
     Buffer.from(
@@ -33,7 +33,7 @@ describe('logos of retail points', () => {
     (await shop.api.get(pathOf(shop))).body.logoUrl
   const fetchFile = (address: string) => door.hub.request(address)
 
-  it('are shown to people, and told to tills in black and white for both papers', async () => {
+  it('shows a logo to users, and sends it to tills in black and white for both paper widths', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const { version } = (await shop.api.get(pathOf(shop))).body
@@ -64,7 +64,7 @@ describe('logos of retail points', () => {
     }
   })
 
-  it('stay when the retail point is saved; another one takes their place, and they can go', async () => {
+  it('keeps the logo when the retail point is saved; it can be replaced and removed', async () => {
     const shop = await signUp(door)
     await put(shop.api, `${pathOf(shop)}/logo`, await disc(100))
     const first = must(await logoOf(shop))
@@ -80,7 +80,7 @@ describe('logos of retail points', () => {
     expect((await shop.api.delete(`${pathOf(shop)}/logo`)).status).toBe(204)
   })
 
-  it('go with their retail point, and stay where it cannot be deleted', async () => {
+  it('deletes the logo with its retail point, and keeps it where that cannot be deleted', async () => {
     const shop = await signUp(door)
     const { storeId, priceTypeId } = (await shop.api.get(pathOf(shop))).body
     const made = await shop.api.post('/api/catalog/retail-points', { name: 'Kiosk', storeId, priceTypeId })
@@ -98,7 +98,7 @@ describe('logos of retail points', () => {
     expect((await fetchFile(gone)).status).toBe(404)
   })
 
-  it('are images, of a point of the organization, and given by whom may change it', async () => {
+  it('accepts only images, for a point of the organization, from users who may change it', async () => {
     const shop = await signUp(door)
     const refused = await put(shop.api, `${pathOf(shop)}/logo`, Buffer.from('no image'))
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/file'])

@@ -7,7 +7,7 @@ const BASE = '/api/catalog/price-types'
 describe('price types', () => {
   const door = useHub()
 
-  it('keep the currency they were made with', async () => {
+  it('keeps the currency it was created with', async () => {
     const { api } = await signUp(door)
     const currency = async (isoCode: string) =>
       (await api.get(`/api/catalog/currencies?search=${isoCode}`)).body.items[0].id
@@ -22,7 +22,7 @@ describe('price types', () => {
     expect((await put(dollar)).body).toMatchObject({ name: 'Abroad', currencyId: dollar })
   })
 
-  it('are at most a hundred', async () => {
+  it('allows at most a hundred price types', async () => {
     const { api } = await signUp(door)
     const create = (index: number) => api.post(BASE, { name: `Price ${index}` })
     for (let index = 2; index <= 99; index += 1) await create(index)
@@ -32,7 +32,7 @@ describe('price types', () => {
     expect((await api.get(BASE)).body.total).toBe(100)
   })
 
-  it('stay while a product is to have them', async () => {
+  it('keeps a price type of a future price', async () => {
     const shop = await signUp(door)
     const { body: wholesale } = await shop.api.post(BASE, { name: 'Wholesale' })
     await createProduct(shop, {
@@ -46,7 +46,7 @@ describe('price types', () => {
     ])
   })
 
-  it('stay while anything has them', async () => {
+  it('keeps a price type in use', async () => {
     const shop = await signUp(door)
     const { body: wholesale } = await shop.api.post(BASE, { name: 'Wholesale' })
     await createProduct(shop, { name: 'Salt', prices: [{ priceTypeId: wholesale.id, value: 1 }] })

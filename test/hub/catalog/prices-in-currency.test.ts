@@ -5,13 +5,16 @@ import { useHub } from '#test/support/hub.ts'
 
 const PRODUCTS = '/api/catalog/products'
 
-/** A cost is in the currency of the organization, a price in that of its price type (docs/domain.md#retail-price-from-cost). */
-describe('a price made of a cost, in another currency', () => {
+/**
+ * Costs are in the currency of the organization, prices in that of their price type
+ * (docs/domain.md#retail-price-from-cost).
+ */
+describe('a price calculated from a cost in another currency', () => {
   const door = useHub({ runsJobs: false })
   let office: Office
   let tea: string
 
-  /** The default price type is in dollars; a tea that costs 1,000 tenge has a markup of 50 %. */
+  /** Sets up a default price type in dollars, and a tea that costs 1,000 tenge with a markup of 50 %. */
   beforeEach(async () => {
     office = await openOffice(door)
     const { api, organization } = office
@@ -26,7 +29,15 @@ describe('a price made of a cost, in another currency', () => {
     const body = { ...(await office.api.get(currency)).body, rate, multiplicity }
     const { version, isoCode, name, fullName, symbol, code, isArchived } = body
     const answer = await office.api.put(currency, {
-      ...{ version, isoCode, name, fullName, symbol, code, isArchived, rate, multiplicity },
+      version,
+      isoCode,
+      name,
+      fullName,
+      symbol,
+      code,
+      isArchived,
+      rate,
+      multiplicity,
     })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
@@ -35,7 +46,7 @@ describe('a price made of a cost, in another currency', () => {
   const inBulk = (rule: object, more: object = {}) =>
     office.api.post(`${PRODUCTS}/bulk-update`, { ids: [tea], changes: { prices: [{ rule, ...more }] } })
 
-  it('exchanges a cost at the rate of the day: 1,000 tenge with 50 % are 4 dollars at 450.55', async () => {
+  it('converts a cost at the rate of the day: 1,000 tenge with 50 % are 4 dollars at 450.55', async () => {
     await setRate(450.55)
     // 1,500 / 450.55 = 3.3292…
     expect((await recalculate()).body.retailPrice).toBe(4)
@@ -46,18 +57,21 @@ describe('a price made of a cost, in another currency', () => {
     await inBulk({ kind: 'CostPlusPercent', percent: 100 }, { roundTo: 0.01 })
     expect(await priceNow()).toBe(4.44)
     const preview = await office.api.post('/api/change-sets', {
-      ...{ kind: 'products', ids: [tea], changes: { prices: [{ rule: { kind: 'CostPlusMarkup' } }] } },
+      kind: 'products',
+      ids: [tea],
+      changes: { prices: [{ rule: { kind: 'CostPlusMarkup' } }] },
     })
     expect(preview.status, JSON.stringify(preview.body)).toBe(201)
     const rows = await office.api.get(`/api/change-sets/${preview.body.id}/rows`)
     expect(JSON.stringify(rows.body.items[0])).toContain('4')
   })
 
-  it('takes the same rate for a supply, and rounds up where it comes to no whole unit', async () => {
+  it('uses the same rate for a supply, and rounds up to a whole unit', async () => {
     // 1,500 / 3.75 = 400 exactly: nothing to round up.
     await setRate(375, 100)
     const { body } = await office.api.post(BASES.supply, {
-      ...{ ...office.header(BASES.supply), updateRetailPrice: true },
+      ...office.header(BASES.supply),
+      updateRetailPrice: true,
       lines: [{ productId: tea, quantity: 1, price: 1000 }],
     })
     expect((await office.api.post(`${BASES.supply}/${body.id}/post`)).status).toBe(200)
@@ -67,13 +81,14 @@ describe('a price made of a cost, in another currency', () => {
     expect(await priceNow()).toBe(400)
   })
 
-  it('refuses a price where no rate is known, and leaves it as it is in a supply', async () => {
+  it('refuses a price without a known rate, and leaves it unchanged in a supply', async () => {
     const alone = await recalculate()
     expect([alone.status, alone.body.code]).toEqual([409, 'no_rate'])
     const many = await inBulk({ kind: 'CostPlusMarkup' })
     expect([many.status, many.body.errors?.[0].pointer]).toEqual([400, '#/changes/prices/0/priceTypeId'])
     const { body } = await office.api.post(BASES.supply, {
-      ...{ ...office.header(BASES.supply), updateRetailPrice: true },
+      ...office.header(BASES.supply),
+      updateRetailPrice: true,
       lines: [{ productId: tea, quantity: 1, price: 1000 }],
     })
     expect((await office.api.post(`${BASES.supply}/${body.id}/post`)).status).toBe(200)

@@ -16,7 +16,7 @@ describe('product groups', () => {
   const move = (name: string, groupId: string, parentId: string, version = 1) =>
     shop.api.put(`${BASE}/${groupId}`, { name, parentId, version })
 
-  it('show the way down to them', async () => {
+  it('shows the path of a group', async () => {
     const food = await id('Food')
     const bread = await create('Bread', food)
     expect(bread.body).toMatchObject({ parentId: food, path: 'Food/Bread' })
@@ -28,7 +28,7 @@ describe('product groups', () => {
     expect((await shop.api.get(`${BASE}?parentId=${food}`)).body.total).toBe(1)
   })
 
-  it('have their names among siblings only', async () => {
+  it('requires unique names among siblings only', async () => {
     const [here, there] = [await id('Here'), await id('There')]
     expect((await create('Same', here)).status).toBe(201)
     expect((await create('Same', there)).status).toBe(201)
@@ -37,7 +37,7 @@ describe('product groups', () => {
     expect((await create('Here')).status).toBe(409)
   })
 
-  it('never stand under themselves', async () => {
+  it('refuses a group below itself', async () => {
     const top = await id('Top')
     const middle = await id('Middle', top)
     const bottom = await id('Bottom', middle)
@@ -47,20 +47,20 @@ describe('product groups', () => {
     }
   })
 
-  it('make no circle when moved at once', async () => {
+  it('forms no cycle in concurrent moves', async () => {
     const [left, right] = [await id('Left'), await id('Right')]
     const answers = await Promise.all([move('Left', left, right), move('Right', right, left)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
-  it('are at most eight levels deep', async () => {
+  it('allows at most eight levels', async () => {
     let parent: string | null = null
     for (let level = 1; level <= 8; level += 1) parent = await id(`Level ${level}`, parent)
     const ninth = await create('Level 9', parent)
     expect([ninth.status, ninth.body.errors[0].pointer]).toEqual([400, '#/parentId'])
   })
 
-  it('take the markup of the nearest group above that has one', async () => {
+  it('takes the markup of the nearest group above with a markup', async () => {
     const effective = async (groupId: string) =>
       (await shop.api.get(`${BASE}/${groupId}`)).body.effectiveMarkup
     const create = async (name: string, parentId: string | null, markup: number | null) =>
@@ -75,12 +75,12 @@ describe('product groups', () => {
     expect(items).toMatchObject([{ markup: null, effectiveMarkup: 0.3 }])
   })
 
-  it('name each keyword once', async () => {
+  it('removes duplicate keywords', async () => {
     const { body } = await shop.api.post(BASE, { name: 'Words', keywords: ['tea', ' tea', 'чай'] })
     expect(body.keywords).toEqual(['tea', 'чай'])
   })
 
-  it('stay while retail points sell them', async () => {
+  it('keeps a group that retail points sell', async () => {
     const sold = await id('Sold')
     await shop.api.post('/api/catalog/retail-points', {
       name: 'Kiosk',
@@ -95,7 +95,7 @@ describe('product groups', () => {
     ])
   })
 
-  it('stay while they hold anything', async () => {
+  it('keeps a group that is not empty', async () => {
     const group = await id('Full')
     await id('Inside', group)
     await createProduct(shop, { name: 'Salt', productGroupId: group })

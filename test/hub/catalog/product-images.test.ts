@@ -20,7 +20,7 @@ async function send(
   { name = 'photo.jpg', part = 'file' } = {},
 ): Promise<Answer> {
   const form = new FormData()
-  // The declared type is wrong throughout: it counts for nothing.
+  // The declared type is wrong throughout, because it is ignored.
   form.append(part, new File([new Uint8Array(content)], name, { type: 'text/html' }))
   const request = new Request('http://hub', { method: 'POST', body: form })
   const body = new Uint8Array(await request.arrayBuffer())
@@ -50,7 +50,7 @@ describe('images of products', () => {
   const decoded = async (address: string) =>
     sharp(Buffer.from(await (await fetchFile(address)).arrayBuffer())).metadata()
 
-  it.each(['jpeg', 'png', 'webp'] as const)('are kept as %s in three sizes', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('keeps images as %s in three sizes', async (format) => {
     const base = await product()
     const image = await add(base, await picture(1200, 900, format))
     expect(image).toMatchObject({
@@ -67,7 +67,7 @@ describe('images of products', () => {
     expect(await decoded(image.thumbUrl)).toMatchObject({ format: 'webp', width: 200, height: 150 })
   })
 
-  it('stand upright and say nothing of where they were taken', async () => {
+  it('rotates images upright and removes their location', async () => {
     const sideways = await sharp(await picture(60, 30))
       .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -78,7 +78,7 @@ describe('images of products', () => {
     expect([about.width, about.height, about.orientation, about.exif]).toEqual([30, 60, undefined, undefined])
   })
 
-  it('lose what stands behind their end', async () => {
+  it('removes data behind the end of an image', async () => {
     const image = await add(
       await product(),
       Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')]),
@@ -86,8 +86,8 @@ describe('images of products', () => {
     expect(await (await fetchFile(image.url)).text()).not.toContain('script')
   })
 
-  describe('served', () => {
-    it('to everyone who knows the address, for ever', async () => {
+  describe('serving images', () => {
+    it('serves an image to everyone who knows its address, cacheable forever', async () => {
       const image = await add(await product())
       const answer = await fetchFile(image.url)
       expect(answer.status).toBe(200)
@@ -106,7 +106,7 @@ describe('images of products', () => {
       expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(image.size)])
     })
 
-    it('under no other address', async () => {
+    it('serves nothing at other addresses', async () => {
       const { url } = await add(await product())
       const [, , organizationId, fileKey] = url.split('/')
       const odd = [
@@ -125,8 +125,8 @@ describe('images of products', () => {
     })
   })
 
-  describe('of which one is the main one', () => {
-    it('first the first, then the one that is chosen', async () => {
+  describe('the main image', () => {
+    it('chooses the first image, then the one selected', async () => {
       const base = await product()
       const [first, second] = [await add(base), await add(base)]
       expect([first.isMain, second.isMain]).toEqual([true, false])
@@ -139,7 +139,7 @@ describe('images of products', () => {
       ])
     })
 
-    it('the oldest when it is deleted', async () => {
+    it('chooses the oldest image when the main one is deleted', async () => {
       const base = await product()
       const [first, second, third] = [await add(base), await add(base), await add(base)]
       await api.post(`${base}/${third.id}/main`)
@@ -153,7 +153,7 @@ describe('images of products', () => {
       expect((await api.delete(`${base}/${third.id}`)).status).toBe(404)
     })
 
-    it('whatever happens at once', async () => {
+    it('keeps exactly one main image in concurrent changes', async () => {
       const base = await product()
       await Promise.all([add(base), add(base), add(base), add(base)])
       const images = await list(base)
@@ -172,7 +172,7 @@ describe('images of products', () => {
     })
   })
 
-  it('are ten at most', async () => {
+  it('allows at most ten images', async () => {
     const base = await product()
     const answers = await Promise.all(
       Array.from({ length: 12 }, async () => send(api, base, await picture(20, 20))),
@@ -181,14 +181,14 @@ describe('images of products', () => {
     expect((await list(base)).length).toBe(10)
   })
 
-  it('are told with their product', async () => {
+  it('returns images with their product', async () => {
     const base = await product()
     const image = await add(base)
     const { body } = await api.get(base.replace('/images', ''))
     expect(body.images).toEqual([image])
   })
 
-  it('go with their product', async () => {
+  it('deletes images with their product', async () => {
     const base = await product()
     const image = await add(base)
     expect((await api.delete(base.replace('/images', ''))).status).toBe(204)
@@ -196,7 +196,7 @@ describe('images of products', () => {
     expect((await api.get(base)).status).toBe(404)
   })
 
-  describe('refused', () => {
+  describe('refused images', () => {
     it.each([
       ['a GIF', () => picture(10, 10, 'gif')],
       ['a TIFF', () => picture(10, 10, 'tiff')],
@@ -204,7 +204,7 @@ describe('images of products', () => {
       ['text', async () => Buffer.from('not an image')],
       ['half an image', async () => (await picture(800, 800, 'png')).subarray(0, 300)],
       ['a bomb', async () => bomb()],
-    ])('%s', async (_, content) => {
+    ])('refuses %s', async (_, content) => {
       const base = await product()
       const { status, body } = await send(api, base, await content())
       expect([status, body.code, body.errors?.[0].pointer]).toEqual([400, 'invalid_request', '#/file'])
@@ -215,17 +215,17 @@ describe('images of products', () => {
       [64_000_000, 1],
       [1, 64_000_000],
       [16_384, 16],
-    ])('a picture of %i × %i pixels, by its header alone', async (width, height) => {
+    ])('refuses a picture of %i × %i pixels by its header alone', async (width, height) => {
       const { status, body } = await send(api, await product(), bomb(width, height))
       expect([status, body.errors?.[0].detail]).toEqual([400, 'is more than 16383 pixels long or wide'])
     })
 
-    it('more than 5 MiB', async () => {
+    it('refuses more than 5 MiB', async () => {
       const { status, body } = await send(api, await product(), Buffer.alloc(5 * 1024 * 1024 + 1))
       expect([status, body.code]).toEqual([413, 'payload_too_large'])
     })
 
-    it('a form without the file', async () => {
+    it('refuses a form without the file', async () => {
       const base = await product()
       const { status, body } = await send(api, base, await picture(9, 9), { part: 'image' })
       expect([status, body.errors?.[0].pointer]).toEqual([400, '#/file'])
@@ -234,13 +234,13 @@ describe('images of products', () => {
       expect((await odd.send('POST', base, '--y')).status).toBe(400)
     })
 
-    it('a folder in the name', async () => {
+    it('removes the folder from a file name', async () => {
       const { body } = await send(api, await product(), await picture(9, 9), { name: '../../etc/пароль.jpg' })
       expect(body.fileName).toBe('пароль.jpg')
     })
   })
 
-  it('of one organization do not hold up those of another', async () => {
+  it('delays no images of another organization', async () => {
     const base = await product()
     const other = await signUp(door)
     const otherBase = `/api/catalog/products/${await createProduct(other)}/images`
@@ -255,7 +255,7 @@ describe('images of products', () => {
     expect(done.indexOf('one')).toBeLessThan(7)
   })
 
-  it('are added once for one key', async () => {
+  it('adds an image once for one key', async () => {
     const base = await product()
     const keyed = api.with({ 'Idempotency-Key': newId() })
     const form = new FormData()
@@ -269,7 +269,7 @@ describe('images of products', () => {
     expect((await list(base)).length).toBe(1)
   })
 
-  it('need permission', async () => {
+  it('requires the permission', async () => {
     const base = await product()
     const { id } = await add(base)
     const nobody = new ApiClient(door)
@@ -285,7 +285,7 @@ describe('images of products', () => {
     }
   })
 
-  it('of another organization are not there', async () => {
+  it('hides images of another organization', async () => {
     const base = await product()
     const { id } = await add(base)
     const other = (await signUp(door)).api
@@ -301,7 +301,7 @@ describe('images of products', () => {
   })
 })
 
-/** A PNG of a few hundred bytes that says it has so many pixels. */
+/** Returns a PNG of a few hundred bytes whose header states this number of pixels. */
 function bomb(width = 15_000, height = 15_000): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -14,8 +14,8 @@ describe('imports of products', () => {
     shop = await signUp(door)
   })
 
-  describe('that are tried first', () => {
-    it('tell the plan and do nothing', async () => {
+  describe('dry runs of imports', () => {
+    it('returns the plan and changes nothing', async () => {
       const { api } = await signUp(door)
       await createProduct({ ...shop, api } as Organization, { name: 'Платье', code: '00102', retailPrice: 1 })
       const answer = await sendForm(api, `${EXT_IN_TENGE}&dryRun=true`, fixture('goods.csv'))
@@ -26,19 +26,19 @@ describe('imports of products', () => {
       expect((await api.get(`${BASE}/imports`)).body.total).toBe(0)
     })
 
-    it('tell the faults with it', async () => {
+    it('returns the errors with the plan', async () => {
       const { body } = await sendForm(shop.api, `${EXT}?dryRun=true`, fixture('faults.csv'))
       expect(body.errorsTotal).toBe(7)
     })
   })
 
-  describe('from our own file', () => {
+  describe('imports from our own file', () => {
     const FILE =
       'Name,Code,Article,External code,Group,Unit,Barcodes,Cost,Retail price,Min price,VAT,Min stock,Kind,Weighed,Weight code,Description,Country,Supplier,Archived\n' +
       `Tea,A1,"'-7",e1,Drinks/Hot,шт,"4006381333931 other",1.2345,9.99,5,12,0.5,Good,no,,"two\nlines",,Leaf Ltd,no\n` +
       'Cheese,A2,,e2,,кг,,,20,,,,Good,yes,0042,,,,yes\n'
 
-    it('bring in products', async () => {
+    it('creates products from a file', async () => {
       const { api } = await signUp(door)
       const { status, body } = await sendCsv(api, OWN, FILE)
       expect(status, JSON.stringify(body)).toBe(200)
@@ -63,7 +63,7 @@ describe('imports of products', () => {
       expect((await sendCsv(api, OWN, FILE)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
     })
 
-    it('change what is there', async () => {
+    it('updates existing products from a file', async () => {
       const { api } = await signUp(door)
       await sendCsv(api, OWN, FILE)
       const before = await byCode(api, 'A1')
@@ -85,13 +85,13 @@ describe('imports of products', () => {
       expect(updatedAt >= before.updatedAt).toBe(true)
     })
 
-    it('take a price of 0 for one that is not set', async () => {
+    it('reads a price of 0 as not set', async () => {
       const { api } = await signUp(door)
       await sendCsv(api, OWN, 'Code,Name,Retail price\nZ1,Sample,0\n')
       expect((await byCode(api, 'Z1')).prices).toEqual([])
     })
 
-    it('obey the rules of a product', async () => {
+    it('enforces the rules of a product', async () => {
       const { api } = await signUp(door)
       const file =
         'Name,Retail price,Min price,Weighed,Weight code\nA,9,10,no,\nB,9,,no,7\nC,9,,yes,7\nD,9,,yes,007\n'
@@ -104,7 +104,7 @@ describe('imports of products', () => {
       ])
     })
 
-    it('count the last row of a product', async () => {
+    it('uses the last row of a product', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, OWN, 'Name,External code,Retail price\nOld,e,1\nNew,e,2\n')
       expect(body).toMatchObject({ created: 1, warningsTotal: 1 })
@@ -112,7 +112,7 @@ describe('imports of products', () => {
       expect((await productsOf(api)).map(({ name }) => name)).toEqual(['New'])
     })
 
-    it('give codes that nobody has', async () => {
+    it('assigns free codes', async () => {
       const { api } = await signUp(door)
       await api.post(BASE, { name: 'Tea', code: '00002' })
       await sendCsv(api, OWN, 'Name,Code\nA,\nB,00003\nC,\n')
@@ -125,14 +125,14 @@ describe('imports of products', () => {
       ['nothing', '\n\n', /no row/],
       ['an open quote', `Name\n"${'x'.repeat(2_000_000)}`, /never closed/],
       ['a NUL byte', 'Name,Code\nTea\0,1\n', /fault/],
-    ])('refuse %s', async (_, file, reason) => {
+    ])('refuses %s', async (_, file, reason) => {
       const { status, body } = await sendCsv(shop.api, OWN, file)
       expect([status, body.code]).toEqual([400, 'invalid_request'])
       expect(body.detail).toMatch(reason)
     })
   })
 
-  describe('of many rows', () => {
+  describe('imports of many rows', () => {
     const COUNT = MAX_ROWS_AT_ONCE + 1
     const large = (price: number) =>
       ['Name,Code,External code,Group,Barcodes,Retail price']
@@ -148,7 +148,7 @@ describe('imports of products', () => {
       return (await api.get(`${BASE}/imports/${id}`)).body
     }
 
-    it('are done in the background', async () => {
+    it('imports many rows in the background', async () => {
       const organization = await signUp(door)
       const { api } = organization
       const answer = await sendCsv(api, OWN, large(5))
@@ -175,7 +175,7 @@ describe('imports of products', () => {
       expect((await api.get(`${BASE}/imports`)).body.total).toBe(3)
     })
 
-    it('go to a process that does jobs', async () => {
+    it('passes a large import to a process that runs jobs', async () => {
       const { api } = await signUp(door)
       await using database = await createTestDatabase()
       const shared = { databaseUrl: database.hubUrl }
@@ -188,7 +188,7 @@ describe('imports of products', () => {
       expect((await api.get(`${BASE}/imports/${body.id}`)).status).toBe(404)
     })
 
-    it('are refused as a whole', async () => {
+    it('refuses a large import as a whole', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, OWN, `${large(5)}\nBad,,,,,cheap\n`)
       expect(await ended(api, body.id)).toMatchObject({
@@ -199,8 +199,8 @@ describe('imports of products', () => {
     })
   })
 
-  describe('at once', () => {
-    it('agree with each other', async () => {
+  describe('concurrent imports', () => {
+    it('imports concurrently without contradictions', async () => {
       const { api } = await signUp(door)
       const file = (from: number) =>
         ['Name,External code,Group,Supplier'].concat(
@@ -215,7 +215,7 @@ describe('imports of products', () => {
     })
   })
 
-  it('are done once for one key', async () => {
+  it('imports once for one key', async () => {
     const { api } = await signUp(door)
     const keyed = api.with({ 'Idempotency-Key': newId() })
     const first = await sendCsv(keyed, OWN, 'Name\nTea\n')
@@ -224,14 +224,14 @@ describe('imports of products', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('need a file', async () => {
+  it('requires a file', async () => {
     const empty = await sendCsv(shop.api, OWN, '')
     expect([empty.status, empty.body.errors?.[0].pointer]).toEqual([400, '#/file'])
     const json = await shop.api.post(OWN, {})
     expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('need permission', async () => {
+  it('requires the permission', async () => {
     const anyone = await sendCsv(new ApiClient(door), OWN, 'Name\nTea\n')
     expect(anyone.status).toBe(401)
     const storekeeper = await hire(door, shop, 'Storekeeper')
@@ -241,7 +241,7 @@ describe('imports of products', () => {
     expect((await cashier.get(`${BASE}/imports`)).status).toBe(403)
   })
 
-  it('are seen by their organization alone', async () => {
+  it('shows imports only to their organization', async () => {
     const { api } = await signUp(door)
     await sendCsv(api, OWN, 'Name\nTea\n')
     const [own] = (await api.get(`${BASE}/imports`)).body.items

@@ -36,14 +36,14 @@ describe('the kind of a product', () => {
     body.errors?.[0].pointer,
   ]
 
-  it('can change while nothing names the product, and stays when it is left out', async () => {
+  it('allows a change while nothing references the product, and keeps the kind when it is left out', async () => {
     const id = await createProduct(shop)
     await draft(await createProduct(shop))
     expect((await change(id, { kind: 'Service' })).status).toBe(200)
     expect((await change(id, {})).body.kind).toBe('Service')
   })
 
-  it('is fixed by a draft, which may be posted later', async () => {
+  it('fixes the kind by a draft, which may be posted later', async () => {
     const id = await createProduct(shop)
     const made = await draft(id)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -51,14 +51,14 @@ describe('the kind of a product', () => {
     expect((await change(id, { kind: 'Good', description: 'fresh' })).body.description).toBe('fresh')
   })
 
-  it('is fixed by a receipt of a till', async () => {
+  it('fixes the kind by a receipt of a till', async () => {
     const id = await createProduct(shop, { kind: 'Service' })
     const device = await enrolDevice(door, shop)
     await device.upload([device.item(saleBody(shop, [{ productId: id }]))])
     expect(refusal(await change(id, { kind: 'Good' }))).toEqual(REFUSED)
   })
 
-  it('is fixed for imports too: that row is reported, those of unused products are taken', async () => {
+  it('fixes the kind for imports too: reports that row, and accepts those of unused products', async () => {
     const [used, unused] = [await createProduct(shop), await createProduct(shop)]
     await draft(used)
     const [a, b] = [await get(used), await get(unused)]
@@ -71,7 +71,7 @@ describe('the kind of a product', () => {
     expect([(await get(used)).kind, (await get(unused)).kind]).toEqual(['Good', 'Service'])
   })
 
-  it('is not that of a bundle, by any door; one of older data is put back', async () => {
+  it('refuses the kind of a bundle at every endpoint, and lets one of older data be reset', async () => {
     const made = await shop.api.post(BASE, { name: 'Gift box', kind: 'Bundle' })
     expect(refusal(made)).toEqual([400, 'invalid_request', '#/kind'])
     const [id, old] = [await createProduct(shop), await createProduct(shop)]
@@ -96,7 +96,7 @@ describe('the kind of a product', () => {
     expect(again.body, JSON.stringify(again.body)).toMatchObject({ updated: 1 })
   })
 
-  it('and a sale of the same moment leave books that add up', async () => {
+  it('keeps the books consistent when the kind changes during a sale', async () => {
     const device = await enrolDevice(door, shop)
     for (let round = 0; round < 4; round++) {
       const id = await createProduct(shop)

@@ -24,7 +24,7 @@ describe('packs of products', () => {
   const box = (quantity = 12, barcode: string | null = null) => ({ uomId: unit('упак'), quantity, barcode })
   const make = (values: object) => shop.api.post(PRODUCTS, { name: 'Juice', ...values })
 
-  it('are kept with the product, replaced as a list, and stay when they are left out', async () => {
+  it('keeps packs with the product, replaces them as a list, and keeps them when left out', async () => {
     const made = (await make({ packs: [box(12, 'BOX-1'), { uomId: unit('кг'), quantity: 0.5 }] })).body
     const packs = [box(12, 'BOX-1'), { uomId: unit('кг'), quantity: 0.5, barcode: null }]
     expect(made.packs).toEqual(packs)
@@ -58,12 +58,12 @@ describe('packs of products', () => {
       () => ({ packs: [box(6, 'same'), { uomId: unit('кг'), quantity: 1, barcode: 'same' }] }),
       '#/packs',
     ],
-  ])('are refused %s, naming the field', async (_, values, pointer) => {
+  ])('refuses packs %s, naming the field', async (_, values, pointer) => {
     const { status, body } = await make(values())
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  it('bind what the product becomes later', async () => {
+  it('restricts later changes of the product by its packs', async () => {
     const { id } = (await make({ packs: [box()] })).body
     const path = `${PRODUCTS}/${id}`
     const asService = await shop.api.put(path, { name: 'Juice', version: 1, kind: 'Service' })
@@ -73,7 +73,7 @@ describe('packs of products', () => {
     expect((await shop.api.put(path, { ...sameUnit, packs: [] })).status).toBe(200)
   })
 
-  it('are found by their barcode, which says how many there are', async () => {
+  it('finds a pack by its barcode, and returns its quantity', async () => {
     const { id } = (await make({ packs: [box(24, BOX)] })).body
     const { status, body } = await shop.api.get(`${PRODUCTS}/by-barcode/${BOX}`)
     expect(status).toBe(200)
@@ -86,7 +86,7 @@ describe('packs of products', () => {
     expect((await elsewhere.api.get(`${PRODUCTS}/by-barcode/${BOX}`)).status).toBe(404)
   })
 
-  it('stand among the duplicates with products that have their barcode', async () => {
+  it('lists packs among the duplicates with products of the same barcode', async () => {
     const own = await signUp(door)
     const uomId = (await unitsOf(own)).get('упак')
     await createProduct(own, { name: 'Crate', barcodes: [{ value: 'TWICE' }] })
@@ -99,7 +99,7 @@ describe('packs of products', () => {
     expect((await own.api.get(`${PRODUCTS}/by-barcode/TWICE`)).body.items).toHaveLength(2)
   })
 
-  it('changed twice in one moment, the second is told', async () => {
+  it('reports the second of two concurrent changes as a conflict', async () => {
     const { id } = (await make({})).body
     const put = (quantity: number) =>
       shop.api.put(`${PRODUCTS}/${id}`, { name: 'Juice', version: 1, packs: [box(quantity)] })
@@ -108,13 +108,13 @@ describe('packs of products', () => {
     expect((await shop.api.get(`${PRODUCTS}/${id}`)).body.packs).toHaveLength(1)
   })
 
-  it('keep their unit from being disabled', async () => {
+  it('refuses to disable the unit of a pack', async () => {
     await make({ packs: [box()] })
     const { status, body } = await shop.api.delete(`/api/catalog/units-of-measure/${unit('упак')}/enable`)
     expect([status, body.code]).toEqual([409, 'in_use'])
   })
 
-  it('a change of packs alone reaches the tills', async () => {
+  it('sends a change of packs alone to the tills', async () => {
     const own = await signUp(door)
     const uomId = (await unitsOf(own)).get('упак')
     const id = await createProduct(own, { name: 'Juice' })
@@ -128,11 +128,11 @@ describe('packs of products', () => {
     await till.expectComplete()
   })
 
-  describe('in files', () => {
+  describe('packs in files', () => {
     const FILE =
       'Наименование;Код;Упаковка: упак;Упаковка(ШК):упак:EAN8;Упаковка: кг\nСок;P1;12;46000013;0,5\nВода;P2;;;\n'
 
-    it('come in, change, and go with an empty cell; those without a column stay', async () => {
+    it('imports packs, changes them, and removes them by an empty cell; keeps those without a column', async () => {
       const { api } = await signUp(door)
       const first = await sendCsv(api, OWN, FILE)
       expect(first.body).toMatchObject({ created: 2, errors: [] })
@@ -163,14 +163,14 @@ describe('packs of products', () => {
       ['in the unit of the product', 'Pack: шт', '6', 'Pack: шт'],
       ['with words for a number', 'Pack: упак', 'many', 'Pack: упак'],
       ['with a barcode and no quantity', 'Pack barcode: упак', '46000013', 'Pack barcode: упак'],
-    ])('are at fault %s', async (_, header, cell, column) => {
+    ])('reports an error in packs %s', async (_, header, cell, column) => {
       const { api } = await signUp(door)
       const { status, body } = await sendCsv(api, OWN, `Name;Code;${header}\nСок;P1;${cell}\n`)
       expect(status).toBe(400)
       expect(JSON.stringify(body)).toContain(header.startsWith('Pack: шт') ? 'unit of the product' : column)
     })
 
-    it('go out and come back in as they were', async () => {
+    it('exports and imports packs unchanged', async () => {
       const { api } = await signUp(door)
       await sendCsv(api, OWN, FILE)
       for (const language of ['en', 'ru']) {

@@ -23,7 +23,7 @@ describe('a bulk update of products', () => {
   const update = (body: Record<string, unknown>, of = shop) => of.api.post(`${BASE}/bulk-update`, body)
   const read = async (id: string) => (await shop.api.get(`${BASE}/${id}`)).body
 
-  it('sets every field of those named', async () => {
+  it('sets every field of the listed products', async () => {
     const [first, second, other] = [await create(), await create({ vatRate: 5 }), await create()]
     const units = (await shop.api.get('/api/catalog/units-of-measure')).body.items
     const kilogram = units.find((unit: { code: string }) => unit.code === '166').id
@@ -52,7 +52,7 @@ describe('a bulk update of products', () => {
     expect((await read(first.id)).version).toBe(2)
   })
 
-  it('takes the filter of the list', async () => {
+  it('accepts the filter of the list', async () => {
     const group = await createGroup({})
     const inside = await create({ productGroupId: group })
     await create({ productGroupId: await createGroup({ parentId: group }), name: 'Coffee' })
@@ -64,7 +64,7 @@ describe('a bulk update of products', () => {
     expect((await read(inside.id)).isArchived).toBe(true)
   })
 
-  describe('of prices', () => {
+  describe('a bulk update of prices', () => {
     const price = async (product: Record<string, unknown>, change: Record<string, unknown>) => {
       const { id } = await create(product)
       const answer = await update({ ids: [id], changes: { prices: [change] } })
@@ -85,11 +85,11 @@ describe('a bulk update of products', () => {
       [1.5, { rule: { kind: 'Add', amount: -0.5 } }, 1],
       [0, { rule: { kind: 'Percent', percent: 10 } }, 0],
       [9_999_999_999.99, { rule: { kind: 'Percent', percent: 0.01 } }, 10_000_999_999.99],
-    ])('%d by %o is %d', async (retailPrice, change, expected) => {
+    ])('changes %d by %o to %d', async (retailPrice, change, expected) => {
       expect(await price({ retailPrice: retailPrice || undefined }, change)).toBe(expected)
     })
 
-    it('are made of the cost with the nearest markup', async () => {
+    it('calculates prices from the cost with the nearest markup', async () => {
       const top = await createGroup({ markup: 0.25 })
       const below = await createGroup({ parentId: top })
       const rule = { rule: { kind: 'CostPlusMarkup' }, roundTo: 1, rounding: 'Up' }
@@ -101,7 +101,7 @@ describe('a bulk update of products', () => {
       expect(await read(free.id)).toEqual(free)
     })
 
-    it('are changed by price type', async () => {
+    it('changes prices by price type', async () => {
       const wholesale = (await shop.api.post('/api/catalog/price-types', { name: newId() })).body.id
       const { id } = await create({ retailPrice: 10, prices: [{ priceTypeId: wholesale, value: 8 }] })
       const prices = [
@@ -117,7 +117,7 @@ describe('a bulk update of products', () => {
       })
     })
 
-    it.each([{ minPrice: 9 }, {}])('too small for one change none', async (limits) => {
+    it.each([{ minPrice: 9 }, {}])('changes no price when one would be too small', async (limits) => {
       const [dear, cheap] = [await create({ retailPrice: 100 }), await create({ retailPrice: 10, ...limits })]
       const prices = [{ rule: { kind: 'Add', amount: -10 } }]
       const answer = await update({ ids: [dear.id, cheap.id], changes: { prices, minStock: 1 } })
@@ -129,12 +129,16 @@ describe('a bulk update of products', () => {
     })
   })
 
-  it('says what a dry run would do, and does nothing', async () => {
+  it('returns the result of a dry run, and changes nothing', async () => {
     const made = await create({ retailPrice: 10 })
     const changes = { minStock: 3, prices: [{ rule: { kind: 'Add', amount: 1 } }] }
     const answer = await update({ ids: [made.id], changes, dryRun: true })
     expect(answer.body).toEqual({
-      ...{ matched: 1, updated: 1, pricesChanged: 1, withoutCost: 0, dryRun: true },
+      matched: 1,
+      updated: 1,
+      pricesChanged: 1,
+      withoutCost: 0,
+      dryRun: true,
       prices: [
         { id: made.id, name: made.name, priceTypeId: made.prices[0].priceTypeId, before: 10, after: 11 },
       ],
@@ -142,7 +146,7 @@ describe('a bulk update of products', () => {
     expect(await read(made.id)).toEqual(made)
   })
 
-  it('finds the chosen ones in the list, of their organization alone', async () => {
+  it('lists chosen products, of their organization alone', async () => {
     const [one, other] = [await create(), await create()]
     const foreign = await create({}, await signUp(door))
     const found = await shop.api.get(`/api/catalog/products?ids=${one.id},${foreign.id}`)
@@ -153,7 +157,7 @@ describe('a bulk update of products', () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/query/ids/0'])
   })
 
-  it('names the ids there are not', async () => {
+  it('names unknown ids', async () => {
     const made = await create()
     const foreign = await create({}, await signUp(door))
     const answer = await update({ ids: [foreign.id, made.id, newId()], changes: { isArchived: true } })
@@ -191,7 +195,7 @@ describe('a bulk update of products', () => {
     for (const { id } of products) expect(lines).toContainEqual(expect.objectContaining({ id }))
   })
 
-  it('takes thousands of products', async () => {
+  it('updates thousands of products', async () => {
     const { api } = shop
     const of = await signUp(door)
     await Promise.all(Array.from({ length: 40 }, () => create({ retailPrice: 1 }, of)))
@@ -207,7 +211,7 @@ describe('a bulk update of products', () => {
     ).toBe(400)
   })
 
-  it('takes no effect twice with the same key', async () => {
+  it('takes effect once for one key', async () => {
     const { id } = await create({ retailPrice: 10 })
     const api = shop.api.with({ 'Idempotency-Key': newId() })
     const body = { ids: [id], changes: { prices: [{ rule: { kind: 'Add', amount: 1 } }] } }
@@ -216,7 +220,7 @@ describe('a bulk update of products', () => {
     expect((await read(id)).retailPrice).toBe(11)
   })
 
-  it('is for those who may', async () => {
+  it('requires the permission', async () => {
     const body = { filter: {}, changes: { isArchived: true } }
     const storekeeper = await hire(door, shop, 'Storekeeper')
     expect((await storekeeper.post(`${BASE}/bulk-update`, body)).status).toBe(403)

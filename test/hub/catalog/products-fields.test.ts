@@ -27,7 +27,7 @@ describe('a product', () => {
     (await shop.api.post('/api/catalog/product-groups', { name: `Group ${newId()}`, ...body })).body.id
   const read = async (id: string) => (await shop.api.get(`${BASE}/${id}`)).body
 
-  it('has every field', async () => {
+  it('keeps every field', async () => {
     const country = (await shop.api.get('/api/catalog/countries')).body.items[0].id
     const supplier = (await shop.api.post('/api/catalog/counterparties', { name: 'Farm' })).body.id
     const fields = {
@@ -91,14 +91,14 @@ describe('a product', () => {
     expect((await shop.api.post(BASE, { name: 'Tea', supplierId })).status).toBe(400)
   })
 
-  it('has a code of its own for imports', async () => {
+  it('gets an external code for imports', async () => {
     const made = await create({ externalCode: '' })
     expect(made.externalCode).toEqual(expect.any(String))
     const changed = await shop.api.put(`${BASE}/${made.id}`, { name: 'Tea', version: 1 })
     expect(changed.body.externalCode).toBe(made.externalCode)
   })
 
-  it('is sold with the rate of the nearest group that has its own', async () => {
+  it('takes the rate of the nearest group with its own rate', async () => {
     const top = await createGroup({ vatRate: 10, useParentVat: false })
     const below = await createGroup({ parentId: top, useParentVat: true })
     const rates = async (body: object) => {
@@ -111,7 +111,7 @@ describe('a product', () => {
     expect(await rates({ useGroupVat: false })).toEqual([null, false, null])
   })
 
-  it('keeps an old barcode however bad', async () => {
+  it('keeps an invalid old barcode', async () => {
     const made = await create({ barcodes: [{ value: 'odd' }] })
     await using database = openDatabase(door)
     await database.db.transact(shop.organizationId, (tx) =>
@@ -126,7 +126,7 @@ describe('a product', () => {
     expect((await put([bad], 3)).body.errors[0].pointer).toBe('#/barcodes/0/value')
   })
 
-  describe('that is numbered by the hub', () => {
+  describe('numbers assigned by the hub', () => {
     it('gets an internal EAN-13', async () => {
       const of = await signUp(door)
       const taken = { value: '2000000000022', type: 'Ean13' }
@@ -140,13 +140,13 @@ describe('a product', () => {
       expect((await storekeeper.post(`${BASE}/${first.id}/barcodes/generate`)).status).toBe(403)
     })
 
-    it('gets one that is not asked for beside it', async () => {
-      const asked = { value: '2000000000015', type: 'Ean13' }
-      const made = await create({ generateBarcode: true, barcodes: [asked] }, await signUp(door))
-      expect(made.barcodes).toEqual([asked, { value: '2000000000022', type: 'Ean13' }])
+    it('gets another barcode than the one given in the request', async () => {
+      const requested = { value: '2000000000015', type: 'Ean13' }
+      const made = await create({ generateBarcode: true, barcodes: [requested] }, await signUp(door))
+      expect(made.barcodes).toEqual([requested, { value: '2000000000022', type: 'Ean13' }])
     })
 
-    it('leaves no gap behind a refusal', async () => {
+    it('leaves no gap in the numbers after a refusal', async () => {
       const of = await signUp(door)
       await create({ code: 'TAKEN', generateBarcode: true }, of)
       expect((await of.api.post(BASE, { name: 'Tea', code: 'TAKEN', generateBarcode: true })).status).toBe(
@@ -165,9 +165,9 @@ describe('a product', () => {
     })
   })
 
-  describe('with prices to come', () => {
+  describe('future prices', () => {
     const patch = (id: string, body: object) => shop.api.patch(`${BASE}/${id}/price`, body)
-    /** As if the moment had come. */
+    /** Moves future prices into the past, as if their time had come. */
     const makeDue = async (of: Organization) => {
       await using database = openDatabase(door)
       await database.db.transact(of.organizationId, (tx) =>
@@ -179,7 +179,7 @@ describe('a product', () => {
       await applyDuePrices(database.db, of.organizationId)
     }
 
-    it('gets them one by one', async () => {
+    it('adds future prices one by one', async () => {
       const made = await create({ retailPrice: 5, minPrice: 3 })
       const answer = await patch(made.id, { retailPrice: 7, startsAt: SOON })
       expect(answer.body).toMatchObject({
@@ -200,7 +200,7 @@ describe('a product', () => {
       }
     })
 
-    it('gets a price of another type', async () => {
+    it('adds a future price of another type', async () => {
       const priceTypeId = (await shop.api.post('/api/catalog/price-types', { name: newId() })).body.id
       const made = await create({ retailPrice: 5 })
       const changed = await patch(made.id, { retailPrice: 4, priceTypeId })
@@ -210,7 +210,7 @@ describe('a product', () => {
       })
     })
 
-    it('gets one of each type for a moment', async () => {
+    it('keeps one future price per type and moment', async () => {
       const priceTypeId = (await shop.api.post('/api/catalog/price-types', { name: newId() })).body.id
       const made = await create({ retailPrice: 5 })
       await patch(made.id, { retailPrice: 7, startsAt: SOON })
@@ -219,7 +219,7 @@ describe('a product', () => {
       expect(values.sort()).toEqual([6, 7])
     })
 
-    it('has at most 20', async () => {
+    it('allows at most 20 future prices', async () => {
       const at = (day: number) => new Date(Date.UTC(2999, 0, day)).toISOString()
       const list = (length: number) =>
         Array.from({ length }, (_, index) => ({
@@ -234,7 +234,7 @@ describe('a product', () => {
       expect((await shop.api.post(BASE, { name: 'Tea', futurePrices: twice })).status).toBe(400)
     })
 
-    it('has them when their time has come, once and on the tills', async () => {
+    it('applies a due price once, on the tills too', async () => {
       const of = await signUp(door)
       const made = await create({ retailPrice: 5 }, of)
       const untouched = await create({ retailPrice: 5 }, of)
@@ -257,11 +257,13 @@ describe('a product', () => {
       ])
     })
 
-    it('has the last of those that have come since', async () => {
+    it('applies the last of several due prices', async () => {
       const of = await signUp(door)
       const priceTypeId = (await of.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
       const coming = (value: number, startsAt: string, ofType = of.priceTypeId) => ({
-        ...{ priceTypeId: ofType, value, startsAt },
+        priceTypeId: ofType,
+        value,
+        startsAt,
       })
       const two = await create({ retailPrice: 5, futurePrices: [coming(9, SOON), coming(7, LATER)] }, of)
       const other = await create({ futurePrices: [coming(6, LATER), coming(4, SOON, priceTypeId)] }, of)
@@ -290,7 +292,7 @@ describe('a product', () => {
     })
   })
 
-  it('refuses whole units while a part of one is in stock, by whatever door', async () => {
+  it('refuses an indivisible unit while a fraction is in stock, at every endpoint', async () => {
     const units = (await shop.api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
     const unit = (code: string) => units.find((one: { code: string }) => one.code === code).id
     const [piece, kilogram] = [unit('796'), unit('166')]
@@ -318,14 +320,14 @@ describe('a product', () => {
     expect(JSON.stringify(imported.body)).toContain('parts_in_stock')
     expect((await read(made.id)).unitOfMeasureId).toBe(kilogram)
     await stocked(0.766)
-    const whole = await shop.api.put(`${BASE}/${made.id}`, { ...{ version, name }, unitOfMeasureId: piece })
+    const whole = await shop.api.put(`${BASE}/${made.id}`, { version, name, unitOfMeasureId: piece })
     expect(whole.status, JSON.stringify(whole.body)).toBe(200)
   })
 
-  describe('whose retail price is made of its cost', () => {
+  describe('a retail price calculated from the cost', () => {
     const recalculate = (id: string, client = shop.api) => client.post(`${BASE}/${id}/recalc-retail`)
 
-    it('has the markup of the nearest group that has one', async () => {
+    it('uses the markup of the nearest group with a markup', async () => {
       const top = await createGroup({ markup: 0.25 })
       const productGroupId = await createGroup({ parentId: top })
       const made = await create({ cost: 80.01, productGroupId, retailPrice: 5 })
@@ -333,7 +335,7 @@ describe('a product', () => {
       expect([answer.status, answer.body.retailPrice, answer.body.version]).toEqual([200, 101, 2])
     })
 
-    it('costs what it costs where no group has a markup', async () => {
+    it('uses the cost, rounded up, where no group has a markup', async () => {
       expect((await recalculate((await create({ cost: 80.01 })).id)).body.retailPrice).toBe(81)
     })
 
@@ -346,7 +348,7 @@ describe('a product', () => {
       expect([answer.status, answer.body.code]).toEqual([400, 'price_too_small'])
     })
 
-    it('is so for those who may', async () => {
+    it('recalculates only for permitted users', async () => {
       const made = await create({ cost: 5 })
       expect((await recalculate(made.id, await hire(door, shop, 'Storekeeper'))).status).toBe(403)
       expect((await recalculate(made.id, (await signUp(door)).api)).status).toBe(404)

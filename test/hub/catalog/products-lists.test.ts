@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 
 const BASE = '/api/catalog/products'
-/** One more than are counted and sorted: from here on a page is found by walking. */
+/** Number of products, one above the limit of counting and sorting: from here on a page is found by walking. */
 const MANY = 2_001
 
 interface Listed {
@@ -22,8 +22,8 @@ describe('a list of more products than are counted', () => {
   const names = async (query: string) => (await list(query)).items.map(({ name }) => name).join(' ')
 
   /**
-   * Named by their numbers, which are also their prices: P0001 costs 1. The last is without price and barcode, the second
-   * is archived, the third alone is in stock.
+   * Creates products named by their numbers, which are also their prices: P0001 costs 1. The last has no
+   * price and no barcode, the second is archived, only the third is in stock.
    */
   beforeAll(async () => {
     shop = await signUp(door)
@@ -76,7 +76,7 @@ describe('a list of more products than are counted', () => {
     ['search=thing&belowMinStock=true&isArchived=true&hasBarcode=true', 'P0002'],
     ['search=thing&belowMinStock=false', 'P0003'],
     ['search=B200', 'P0200 P2000 P2001'],
-  ])('%s lists %s', async (query, expected) => {
+  ])('answers %s with the list %s', async (query, expected) => {
     expect((await names(query)).replaceAll(' thing', '')).toBe(expected)
   })
 
@@ -95,11 +95,11 @@ describe('a list of more products than are counted', () => {
     ['search=thing&exactTotal=true', 2002, true],
     ['search=thing&isArchived=true', 1, false],
     ['search=B1', 1111, true],
-  ])('%s counts %i', async (query, total, isTotalExact) => {
+  ])('answers %s with the count %i', async (query, total, isTotalExact) => {
     expect(await list(query)).toMatchObject({ total, isTotalExact })
   })
 
-  it('a product is among those without a barcode until it gets one, and again when it loses it', async () => {
+  it('lists a product as without a barcode until it gets one, and again when it loses it', async () => {
     const other = await signUp(door)
     const save = async (version: number, barcodes: { value: string }[]) =>
       expect((await other.api.put(`${BASE}/${made.id}`, { name: 'Tea', version, barcodes })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('a list of more products than are counted', () => {
     expect(await bareOf(other)).toEqual([])
   })
 
-  it('a product is below its minimum by what all stores have of it together', async () => {
+  it('compares the minimum of a product with the stock of all stores together', async () => {
     const other = await signUp(door)
     const store = (await other.api.post('/api/catalog/stores', { name: 'Two' })).body.id
     const { body: made } = await other.api.post(BASE, { name: 'Tea', minStock: 5 })
@@ -128,7 +128,7 @@ describe('a list of more products than are counted', () => {
     expect([await receive(other.storeId, 3), await receive(store, 2)]).toEqual([1, 0])
   })
 
-  it('a product is listed with all groups above its own', async () => {
+  it('lists a product in all groups above its own', async () => {
     const other = await signUp(door)
     let parentId: string | null = null
     const groups: string[] = []
@@ -142,7 +142,7 @@ describe('a list of more products than are counted', () => {
     expect(await Promise.all(totals)).toEqual([1, 1, 1, 1])
   })
 
-  it('barcodes keep the order in which they were given last', async () => {
+  it('keeps barcodes in the order last given', async () => {
     const other = await signUp(door)
     const values = (body: { barcodes: { value: string }[] }) => body.barcodes.map(({ value }) => value)
     const made = await other.api.post(BASE, { name: 'Tea', barcodes: [{ value: '1' }, { value: '2' }] })
@@ -154,7 +154,7 @@ describe('a list of more products than are counted', () => {
     expect(values(saved.body)).toEqual(['2', '3', '1'])
   })
 
-  it('an import tells which products have barcodes', async () => {
+  it('updates the list without barcodes by an import', async () => {
     const other = await signUp(door)
     expect(await importCsv(other.api, 'Name,Code,Barcodes\r\nTea,1,K-1\r\nSalt,2,')).toBe(200)
     expect(await bareOf(other)).toEqual(['Salt'])

@@ -12,7 +12,7 @@ interface Product {
   article: string | null
 }
 
-/** Of few syllables, so that many words begin alike. */
+/** A few syllables, so that many words begin alike. */
 const SYLLABLES = ['мо', 'ло', 'ко', 'ёл', 'е', 'шок', 'a', 'ab', 'sku', '1', '3', '50', '007']
 const SIGNS = [' ', ' ', ' ', ', ', '-', ' «', '/', ' №']
 
@@ -23,7 +23,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Every word that was typed begins a word of the product. */
+/** True when every typed word begins a word of the product. */
 const isMeant = (typed: string, { name, code, article }: Product): boolean => {
   const words = wordsOf([name, code, article ?? ''].join(' '))
   return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)))
@@ -55,7 +55,7 @@ describe('products found by their words', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return answer.body as Product
   }
-  /** Beginnings of words of one product, in any order; some are of none. */
+  /** Returns beginnings of words of one product in any order; some belong to none. */
   const typed = () => {
     const { name, code: its, article } = random.pick(products)
     const words = wordsOf([name, its, article ?? ''].join(' '))
@@ -71,14 +71,14 @@ describe('products found by their words', () => {
     return idsOf(answer.body.items)
   }
   const compare = async (query: string) => {
-    // Of one letter alone no words are looked for.
+    // A single letter starts no search for words.
     if (query.length < 2) return 0
     const expected = idsOf(products.filter((product) => isMeant(query, product)))
-    const asked = encodeURIComponent(query)
-    expect([query, await found(`?search=${asked}&pageSize=200`)]).toEqual([query, expected])
-    // When nothing has the words, a quick search guesses what was meant.
+    const requested = encodeURIComponent(query)
+    expect([query, await found(`?search=${requested}&pageSize=200`)]).toEqual([query, expected])
+    // Without a match, a quick search guesses the intended words.
     if (expected.length > 0 && expected.length <= 50)
-      expect([query, await found(`/quick-search?query=${asked}&limit=50`)]).toEqual([query, expected])
+      expect([query, await found(`/quick-search?query=${requested}&limit=50`)]).toEqual([query, expected])
     return expected.length
   }
 
@@ -92,25 +92,25 @@ describe('products found by their words', () => {
     }
   })
 
-  it('are those whose words begin with each that was typed', async () => {
+  it('finds products with words for each typed beginning', async () => {
     const counts = []
     for (let n = 0; n < 120; n += 1) counts.push(await compare(typed()))
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(70)
     expect(counts.filter((count) => count === 0).length).toBeGreaterThan(10)
   })
 
-  it('also where very many words begin so', async () => {
+  it('finds products when very many words begin alike', async () => {
     const [first, second] = products
     if (!first || !second) throw new Error('no products')
     const words = Array.from('абвгдежз', (one) => Array.from('иклмнопр', (other) => `юр${one}${other}`))
     products[0] = await put(first, { name: words.flat().slice(0, 51).join(' ') })
     products[1] = await put(second, { name: 'Юрюк эль' })
     expect([await compare('юр'), await compare('юр эл'), await compare('юрв'), await compare('юрз')]).toEqual(
-      [...[2, 1, 1, 0]],
+      [2, 1, 1, 0],
     )
   })
 
-  it('by a new name, code or article at once, and no longer by the old ones', async () => {
+  it('finds a product by a new name, code or article at once, and no longer by the old ones', async () => {
     for (const [at, product] of products.entries()) {
       if (at % 6 !== 0) continue
       const { name, code, article } = fields()
@@ -124,7 +124,7 @@ describe('products found by their words', () => {
     }
   })
 
-  it('by words that only a code or an article has', async () => {
+  it('finds a product by words that only a code or an article contains', async () => {
     const [first, second] = [products[0], products[1]]
     if (!first || !second) throw new Error('no products')
     products[0] = await put(first, { code: 'Ящик', article: null })
@@ -134,6 +134,6 @@ describe('products found by their words', () => {
       await compare('юнга'),
       await compare('юнга2'),
       await compare('юнга3'),
-    ]).toEqual([...[1, 1, 1, 0]])
+    ]).toEqual([1, 1, 1, 0])
   })
 })

@@ -32,7 +32,7 @@ describe('products', () => {
     const search = async (query: string, client: ApiClient = shop.api) =>
       names(await client.get(`${BASE}/quick-search?query=${encodeURIComponent(query)}`))
 
-    it('finds what a column of a table names, each text by itself', async () => {
+    it('finds each text of a table column by itself', async () => {
       await fill(shop, [
         { name: 'Twin', code: 'T-1' },
         { name: 'twin', code: 'T-2' },
@@ -51,7 +51,15 @@ describe('products', () => {
       const { body } = await lookUp([...texts, 'm-77'])
       const milk = 'Молоко «Ёлочка» 3,2 %'
       expect(body.items.map((item: { name: string } | null) => item?.name ?? null)).toEqual([
-        ...[milk, milk, 'Шоколад молочный', 'Milk 1l', null, null, null, 'twin', milk],
+        milk,
+        milk,
+        'Шоколад молочный',
+        'Milk 1l',
+        null,
+        null,
+        null,
+        'twin',
+        milk,
       ])
       expect((await lookUp(['m-77'], (await signUp(door)).api)).body).toEqual({ items: [null] })
       for (const wrong of [[], [''], 'm-77', Array.from({ length: 501 }, () => 'x')])
@@ -69,7 +77,7 @@ describe('products', () => {
       ['шокалад', 'Шоколад молочный', 'a wrong letter'],
       ['яблочынй сок', 'Сок яблочный 1л', 'swapped letters'],
       ['ijrfkfl', 'Шоколад молочный', 'a slip of the finger with the wrong keys'],
-    ])('%s finds %s: %s', async (query, name) => expect(await search(query)).toEqual([name]))
+    ])('answers %s with %s: %s', async (query, name) => expect(await search(query)).toEqual([name]))
 
     it.each(['%', "'", '\\', '_', '((', 'xyzzyq', 'старый'])('finds nothing for %s', async (query) =>
       expect(await search(query)).toEqual([]),
@@ -88,7 +96,7 @@ describe('products', () => {
         expect(await search(query, other.api)).toEqual([])
     })
 
-    it('puts names that begin with the first word before others that have all the words', async () => {
+    it('ranks names that begin with the first word before others that have all words', async () => {
       const other = await signUp(door)
       await fill(other, [
         { name: 'Honey with tea' },
@@ -98,7 +106,9 @@ describe('products', () => {
         { name: 'Tea with honey, old', isArchived: true },
       ])
       expect(await search('tea hon', other.api)).toEqual([
-        ...['Tea with honey 1', 'Tea with honey 2', 'Honey with tea'],
+        'Tea with honey 1',
+        'Tea with honey 2',
+        'Honey with tea',
       ])
       const few = await other.api.get(`${BASE}/quick-search?query=tea%20hon&limit=1`)
       expect(names(few)).toEqual(['Tea with honey 1'])
@@ -111,13 +121,13 @@ describe('products', () => {
       expect(await search('anonymous')).toEqual([])
     })
 
-    it('is for those who may', async () => {
+    it('requires the permission for quick search', async () => {
       expect((await (await hire(door, shop, 'Cashier')).get(`${BASE}/quick-search?query=a`)).status).toBe(403)
     })
   })
 
   describe('by barcode', () => {
-    it('a label of a scale is the product with the weight', async () => {
+    it('finds a product with its weight by the label of a scale', async () => {
       const shop = await signUp(door)
       await fill(shop, [{ name: 'Cheese', isWeighed: true, weightCode: '00042' }])
       const found = await shop.api.get(`${BASE}/by-barcode/2100042000018`)
@@ -126,7 +136,7 @@ describe('products', () => {
       expect((await (await signUp(door)).api.get(`${BASE}/by-barcode/2100042000018`)).status).toBe(404)
     })
 
-    it('the barcode itself comes before the label', async () => {
+    it('prefers the barcode itself to the label', async () => {
       const shop = await signUp(door)
       await fill(shop, [
         { name: 'Cheese', isWeighed: true, weightCode: '42' },
@@ -139,7 +149,7 @@ describe('products', () => {
   })
 
   describe('barcode duplicates', () => {
-    it('are listed with their products, page by page', async () => {
+    it('lists duplicates with their products, page by page', async () => {
       const shop = await signUp(door)
       const having = (name: string, ...values: string[]) => ({
         name,
@@ -226,7 +236,7 @@ describe('products', () => {
       ['sort=kind', undefined],
       ['sort=-cost', 'Bun Cod Ale Dip'],
       ['sort=kind,name', undefined],
-    ])('%s lists %s', async (query, expected) => {
+    ])('answers %s with the list %s', async (query, expected) => {
       if (expected !== undefined) return expect(await list(query)).toBe(expected)
       expect((await shop.api.get(`${BASE}?${query}`)).status).toBe(400)
     })
@@ -236,7 +246,7 @@ describe('products', () => {
       expect(await list(`supplierId=${supplier}`)).toBe('Cod')
     })
 
-    it('counts', async () => {
+    it('returns exact totals', async () => {
       for (const query of ['', '?exactTotal=true', '?search=bun&exactTotal=true'])
         expect((await shop.api.get(BASE + query)).body).toMatchObject({
           total: query.includes('search') ? 1 : 4,
@@ -244,7 +254,7 @@ describe('products', () => {
         })
     })
 
-    it('sorts by cost for those who may see costs', async () => {
+    it('sorts by cost only for users who may see costs', async () => {
       const answer = await (await hire(door, shop, 'Storekeeper')).get(`${BASE}?sort=name,-cost`)
       expect([answer.status, answer.body.permission]).toEqual([403, 'costs.view'])
     })
@@ -260,14 +270,14 @@ describe('products', () => {
       },
     )
 
-    describe('as a file', () => {
+    describe('the list as a file', () => {
       const file = async (query: string, client = shop.api) => {
         const answer = await client.raw(`${BASE}/export?${query}`)
         expect(answer.status).toBe(200)
         return (await answer.text()).replace('\ufeff', '').trim().split('\r\n')
       }
 
-      it('has the products of the filters, with what the import reads', async () => {
+      it('exports the filtered products with the columns that the import reads', async () => {
         const [header, ...rows] = await file('language=en&isArchived=false')
         expect(header).toMatch(
           /^Name,Code,Article,External code,Group,Unit,Barcodes,Cost,Retail price,Min price,VAT/,
@@ -277,12 +287,12 @@ describe('products', () => {
         expect((await file('language=ru'))[0]).toContain('Наименование;Код;Артикул;Внешний код;Группы')
       })
 
-      it('has costs for those who may see them', async () => {
+      it('exports costs only for users who may see them', async () => {
         const [header] = await file('language=en', await hire(door, shop, 'Storekeeper'))
         expect(header).not.toContain('Cost')
       })
 
-      it('may be a workbook', async () => {
+      it('exports a workbook on request', async () => {
         const answer = await shop.api.raw(`${BASE}/export?format=xlsx&search=bun`)
         expect(answer.headers.get('Content-Type')).toContain('spreadsheetml')
         expect(
@@ -292,7 +302,7 @@ describe('products', () => {
         ).toBe('PK')
       })
 
-      it('is for those who may', async () => {
+      it('requires the permission for exports', async () => {
         expect((await (await hire(door, shop, 'Cashier')).get(`${BASE}/export`)).status).toBe(403)
         expect(await file('language=en', (await signUp(door)).api)).toHaveLength(1)
       })

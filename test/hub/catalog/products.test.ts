@@ -23,8 +23,8 @@ describe('products', () => {
   const createPriceType = async () =>
     (await api.post('/api/catalog/price-types', { name: `Wholesale ${newId()}` })).body.id
 
-  describe('that are created', () => {
-    it('get the next free code', async () => {
+  describe('created products', () => {
+    it('assigns the next free code', async () => {
       const { api } = await signUp(door)
       const code = async (body = {}) => (await api.post(BASE, { name: 'Tea', ...body })).body.code
       expect(await code()).toBe('00001')
@@ -32,26 +32,26 @@ describe('products', () => {
       expect([await code(), await code()]).toEqual(['00004', '00005'])
     })
 
-    it('get codes of their own at once', async () => {
+    it('assigns distinct codes to concurrent requests', async () => {
       const { api } = await signUp(door)
       const made = await Promise.all(Array.from({ length: 8 }, () => api.post(BASE, { name: 'Tea' })))
       expect(new Set(made.map(({ body }) => body.code)).size).toBe(8)
     })
 
-    it.each(['code', 'externalCode'])('share no %s', async (field) => {
+    it.each(['code', 'externalCode'])('refuses a duplicate %s', async (field) => {
       await create({ [field]: 'A-1' })
       const answer = await api.post(BASE, { name: 'Other', [field]: 'A-1' })
       expect([answer.status, answer.body.code]).toEqual([409, 'duplicate'])
       expect(answer.body.errors[0].pointer).toBe(`#/${field}`)
     })
 
-    it('share no weight code', async () => {
+    it('refuses a duplicate weight code', async () => {
       await create({ isWeighed: true, weightCode: '42' })
       const answer = await api.post(BASE, { name: 'Other', isWeighed: true, weightCode: '42' })
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([409, '#/weightCode'])
     })
 
-    it('are counted in pieces unless named', async () => {
+    it('defaults the unit to pieces', async () => {
       const units = (await api.get('/api/catalog/units-of-measure')).body.items
       const piece = units.find((unit: { code: string }) => unit.code === '796')
       const kilogram = units.find((unit: { code: string }) => unit.code === '166')
@@ -59,7 +59,7 @@ describe('products', () => {
       expect(await create({ unitOfMeasureId: kilogram.id })).toMatchObject({ unitName: kilogram.name })
     })
 
-    it('take the retail price either way', async () => {
+    it('accepts the retail price in either form', async () => {
       const { priceTypeId } = shop
       const prices = [{ priceTypeId, value: 9.99 }]
       for (const body of [{ retailPrice: 9.99 }, { prices }, { retailPrice: 9.99, prices }])
@@ -67,27 +67,27 @@ describe('products', () => {
       expect(await create({})).toMatchObject({ retailPrice: 0, prices: [] })
     })
 
-    it('refuse an archived group', async () => {
+    it('refuses an archived group', async () => {
       const group = await api.post('/api/catalog/product-groups', { name: 'Old', isArchived: true })
       const answer = await api.post(BASE, { name: 'Tea', productGroupId: group.body.id })
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/productGroupId'])
     })
 
-    it('refuse a price below their minimum', async () => {
+    it('refuses a price below the minimum', async () => {
       const answer = await api.post(BASE, { name: 'Tea', retailPrice: 9.99, minPrice: 10 })
       expect([answer.status, answer.body.code]).toEqual([400, 'price_too_small'])
       expect(answer.body.errors[0].pointer).toBe('#/retailPrice')
     })
 
-    it('keep every decimal', async () => {
+    it('keeps every decimal', async () => {
       const exact = { cost: 0.0001, retailPrice: 1234567.89, minPrice: 0.07, minStock: 0.001, vatRate: 12.5 }
       const made = await create(exact)
       expect((await api.get(`${BASE}/${made.id}`)).body).toMatchObject(exact)
     })
   })
 
-  describe('that are changed', () => {
-    it('get other barcodes and prices', async () => {
+  describe('changed products', () => {
+    it('replaces barcodes and prices', async () => {
       const wholesale = await createPriceType()
       const made = await create({ retailPrice: 5, barcodes: [{ value: 'one' }, { value: 'two' }] })
       const changed = await api.put(`${BASE}/${made.id}`, {
@@ -106,7 +106,7 @@ describe('products', () => {
       })
     })
 
-    it('keep what may be left out', async () => {
+    it('keeps optional members that are left out', async () => {
       const wholesale = await createPriceType()
       const prices = [{ priceTypeId: wholesale, value: 4 }]
       const made = await create({ cost: 3, retailPrice: 5, prices })
@@ -118,7 +118,7 @@ describe('products', () => {
       expect(repriced.prices).toContainEqual(prices[0])
     })
 
-    it('stay whole when they are refused', async () => {
+    it('leaves a product unchanged after a refusal', async () => {
       const made = await create({ retailPrice: 5, barcodes: [{ value: 'whole' }] })
       await create({ code: 'TAKEN' })
       const answer = await api.put(`${BASE}/${made.id}`, { name: 'Other', version: 1, code: 'TAKEN' })
@@ -157,7 +157,7 @@ describe('products', () => {
       expect([answer.status, answer.body.code]).toEqual([409, 'concurrency_conflict'])
     })
 
-    it('is for those who may', async () => {
+    it('requires the permission to change prices', async () => {
       const made = await create({ retailPrice: 5 })
       const change = (client: ApiClient) => client.patch(`${BASE}/${made.id}/price`, { retailPrice: 6 })
       expect((await change(await hire(door, shop, 'Storekeeper'))).status).toBe(403)
@@ -165,7 +165,7 @@ describe('products', () => {
     })
   })
 
-  it('are listed by group, subgroups included', async () => {
+  it('lists products by group, subgroups included', async () => {
     const group = async (name: string, parentId?: string) =>
       (await api.post('/api/catalog/product-groups', { name, parentId })).body.id
     const drinks = await group('Drinks')
@@ -185,7 +185,7 @@ describe('products', () => {
     expect(await list(`productGroupId=${drinks}&isArchived=true`)).toEqual([['Drinks', 'Cola']])
   })
 
-  it('show costs to those who may', async () => {
+  it('shows costs only to users who may see them', async () => {
     const made = await create({ cost: 3.5 })
     expect(made.cost).toBe(3.5)
     const storekeeper = await hire(door, shop, 'Storekeeper')
@@ -197,14 +197,14 @@ describe('products', () => {
     const find = (value: string, client = api) =>
       client.get(`${BASE}/by-barcode/${encodeURIComponent(value)}`)
 
-    it('are found one or several', async () => {
+    it('finds one or several products', async () => {
       const first = await create({ name: 'A', barcodes: [{ value: '(01)/x y' }] })
       expect((await find('(01)/x y')).body).toEqual(first)
       const second = await create({ name: 'B', barcodes: [{ value: '(01)/x y' }] })
       expect((await find('(01)/x y')).body).toEqual({ items: [first, second] })
     })
 
-    it('are found in their organization only', async () => {
+    it('finds products of the own organization only', async () => {
       await create({ barcodes: [{ value: 'mine' }] })
       const other = await signUp(door)
       for (const answer of [await find('mine', other.api), await find('min')])
@@ -216,7 +216,7 @@ describe('products', () => {
     const search = async (query: string, client = api) =>
       (await client.get(`${BASE}/quick-search?query=${encodeURIComponent(query)}`)).body.items
 
-    it('puts exact matches first, then beginnings', async () => {
+    it('ranks exact matches first, then beginnings', async () => {
       const { api } = await signUp(door)
       for (const body of [
         { name: 'Apple mint', article: 'x' },
@@ -241,14 +241,14 @@ describe('products', () => {
       expect(await search('%', await hire(door, shop, 'Manager'))).toHaveLength(0)
     })
 
-    it('wants something to search for', async () => {
+    it('requires a search text', async () => {
       const answer = await api.get(`${BASE}/quick-search?limit=51`)
       const pointers = answer.body.errors.map((error: { pointer: string }) => error.pointer)
       expect([answer.status, pointers]).toEqual([400, ['#/query/query', '#/query/limit']])
     })
   })
 
-  it('stay when they were sold', async () => {
+  it('refuses to delete a sold product', async () => {
     const tea = await createProduct(shop)
     const device = await enrolDevice(door, shop)
     const sale = saleBody(shop, [{ productId: tea }])
@@ -260,7 +260,7 @@ describe('products', () => {
     expect(answer.body.blockedBy[1]).toMatchObject({ resource: 'stores with stock', count: 1 })
   })
 
-  it('reach the tills when they change', async () => {
+  it('sends changes to the tills', async () => {
     const device = await enrolDevice(door, shop)
     const { cursor } = (await device.download()).footer
     const made = await create({ retailPrice: 5, barcodes: [{ value: 'till' }] })

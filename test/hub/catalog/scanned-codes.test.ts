@@ -24,7 +24,9 @@ describe('codes as scanners send them', () => {
     const kilogram = await kilogramOf(shop)
     for (const [name, barcode] of Object.entries(SCANNED_PRODUCTS)) {
       await createProduct(shop, {
-        ...{ name, retailPrice: 8, barcode },
+        name,
+        retailPrice: 8,
+        barcode,
         ...(name === 'Cheese' && { isWeighed: true, weightCode: CHEESE_CODE, unitOfMeasureId: kilogram }),
         ...(name === 'Water' && { packs: [{ uomId: packUnit, quantity: 12, barcode: PACK_OF_12 }] }),
       })
@@ -34,7 +36,7 @@ describe('codes as scanners send them', () => {
     expect(put.status).toBe(200)
   })
 
-  it.each(SCANNED_CODES)('are found by barcode: %j', async (code, meaning) => {
+  it.each(SCANNED_CODES)('finds a product by barcode: %j', async (code, meaning) => {
     const { body } = await shop.api.get(`${BASE}/by-barcode/${encodeURIComponent(code)}`)
     if (typeof meaning === 'string') expect(body.code).toBe(meaning)
     else if (Array.isArray(meaning))
@@ -42,7 +44,7 @@ describe('codes as scanners send them', () => {
     else expect(body).toMatchObject(meaning)
   })
 
-  it.each(SCANNED_CODES)('are found for a line of a document: %j', async (code, meaning) => {
+  it.each(SCANNED_CODES)('finds a product for a line of a document: %j', async (code, meaning) => {
     const { body } = await shop.api.get(`${BASE}/quick-search?query=${encodeURIComponent(code)}`)
     if (meaning === 'barcode_not_found') expect(body.items).toEqual([])
     else if (typeof meaning === 'string') expect(body.code).toBe(meaning)
@@ -50,24 +52,35 @@ describe('codes as scanners send them', () => {
       expect(body.items.map(({ name }: { name: string }) => name).sort()).toEqual(meaning)
     } else {
       const { name, quantity } = meaning
-      // No separator is typed into a field of a page.
-      const isToldQuantity = quantity !== undefined && !code.includes(SEPARATOR)
-      expect(body.items).toMatchObject([{ name, ...(isToldQuantity && { quantity }) }])
+      // Separators cannot be typed into a field of a page.
+      const isStatedQuantity = quantity !== undefined && !code.includes(SEPARATOR)
+      expect(body.items).toMatchObject([{ name, ...(isStatedQuantity && { quantity }) }])
     }
   })
 
-  it('are found in a column that is pasted into a document', async () => {
+  it('finds codes in a column pasted into a document', async () => {
     const texts = [
-      ...[']E04607027000011', '04607027000011', '04252614', 'TS-RED-M', 'TS-Red-M', '460702700001'],
+      ']E04607027000011',
+      '04607027000011',
+      '04252614',
+      'TS-RED-M',
+      'TS-Red-M',
+      '460702700001',
       ']d201046070270000111726123110LOT7',
     ]
     const { body } = await shop.api.post(`${BASE}/look-up`, { texts })
     expect(body.items.map((item: { name: string } | null) => item?.name ?? null)).toEqual([
-      ...['Water', 'Water', 'Oats', null, 'Shirt', null, 'Water'],
+      'Water',
+      'Water',
+      'Oats',
+      null,
+      'Shirt',
+      null,
+      'Water',
     ])
   })
 
-  it('are those of the own organization', async () => {
+  it('finds only products of the own organization', async () => {
     const other = await signUp(door)
     for (const [code] of SCANNED_CODES) {
       const found = await other.api.get(`${BASE}/by-barcode/${encodeURIComponent(code)}`)

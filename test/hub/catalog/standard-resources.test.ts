@@ -5,25 +5,25 @@ import { hire } from '#test/support/people.ts'
 
 interface Resource {
   base: string
-  /** A body that can be created; each has another name. */
+  /** Returns a valid body with this unique name. */
   body(organization: Organization, name: string): Record<string, unknown>
-  /** Bodies that are refused, by the pointer the answer must name. */
+  /** Invalid bodies by the pointer that the response must name. */
   refused: Record<string, (organization: Organization) => Record<string, unknown>>
-  /** A second record with the same is refused, naming the field. */
+  /** Unique fields: a second record with the same value is refused, naming the field. */
   unique?: string[]
-  /** Only those who run the organization look at them. */
+  /** True when only managers of the organization may read it. */
   isOfManagement?: true
-  /** Its records stay for ever. */
+  /** True when its records cannot be deleted. */
   hasNoDelete?: true
 }
 
-/** A number below 100 that stands for the name. */
+/** Returns a number below 100 for the name. */
 const numberOf = (name: string): number => {
   if (!NAMES.includes(name)) NAMES.push(name)
   return NAMES.indexOf(name)
 }
 const NAMES: string[] = []
-/** Two letters that do. */
+/** Returns two letters for the name. */
 const lettersOf = (name: string) =>
   String(numberOf(name))
     .padStart(2, '0')
@@ -223,23 +223,23 @@ const RESOURCES: Resource[] = [
   {
     base: '/api/promotions',
     body: (_, name) => ({
-      ...{
-        name,
-        kind: 'AmountDiscount',
-        priority: 3,
-        daysOfWeek: [6, 7],
-        timeFrom: '22:00',
-        timeTo: '02:00',
-      },
+      name,
+      kind: 'AmountDiscount',
+      priority: 3,
+      daysOfWeek: [6, 7],
+      timeFrom: '22:00',
+      timeTo: '02:00',
       effect: {
-        ...{
-          percent: null,
-          amount: 10.5,
-          isPerUnit: false,
-          price: null,
-          buyQuantity: null,
-        },
-        ...{ getQuantity: null, everyNth: null, bundle: [], threshold: null, points: null },
+        percent: null,
+        amount: 10.5,
+        isPerUnit: false,
+        price: null,
+        buyQuantity: null,
+        getQuantity: null,
+        everyNth: null,
+        bundle: [],
+        threshold: null,
+        points: null,
       },
     }),
     refused: {
@@ -289,7 +289,7 @@ describe('a standard resource', () => {
 
   describe.each(RESOURCES)('$base', ({ base, body, refused, unique = [], ...of }) => {
     const { hasNoDelete = false, isOfManagement = false } = of
-    /** What Delete answers, where there is one. */
+    /** Returns the expected status of a deletion, or 405 where there is none. */
     const deletion = (status: number) => (hasNoDelete ? 405 : status)
     let organization: Organization
     let api: ApiClient
@@ -304,7 +304,7 @@ describe('a standard resource', () => {
     const create = (name: string, more: Record<string, unknown> = {}) =>
       api.post(base, { ...body(organization, name), ...more })
 
-    it('creates, shows, changes and deletes', async () => {
+    it('supports creation, reading, changes and deletion', async () => {
       const created = await create('First')
       expect(created.status, JSON.stringify(created.body)).toBe(201)
       expect(created.body).toMatchObject({ ...body(organization, 'First'), version: 1 })
@@ -338,7 +338,7 @@ describe('a standard resource', () => {
       })
     })
 
-    it('returns the first on a repeat', async () => {
+    it('returns the first record on a repeat', async () => {
       const id = newId()
       const first = await create('Repeated', { id })
       const again = await create('Repeated', { id })
@@ -356,7 +356,7 @@ describe('a standard resource', () => {
       expect([stale.body.code, stale.body.currentVersion]).toEqual(['concurrency_conflict', 2])
     })
 
-    it('hides what is another organization’s', async () => {
+    it('hides records of another organization', async () => {
       const { body: made } = await create('Hidden')
       const one = `${base}/${made.id}`
       expect((await other.api.get(one)).status).toBe(404)
@@ -369,7 +369,7 @@ describe('a standard resource', () => {
     it.each([
       ['looks', 'Storekeeper', 200],
       ['does nothing', 'Cashier', 403],
-    ] as const)('only %s as a %s', async (_, role, may) => {
+    ] as const)('checks that a colleague only %s as a %s', async (_, role, may) => {
       const seen = isOfManagement ? 403 : may
       const { body: made } = await create(`For a ${role}`)
       const colleague = await hire(door, organization, role)
@@ -385,7 +385,7 @@ describe('a standard resource', () => {
       expect((await api.get(one)).body).toEqual(made)
     })
 
-    it('does nothing for those who are not signed in', async () => {
+    it('refuses users who are not signed in', async () => {
       const stranger = new ApiClient(door)
       const one = `${base}/${newId()}`
       const answers = [
@@ -398,7 +398,7 @@ describe('a standard resource', () => {
       expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401, deletion(401)])
     })
 
-    it('is told apart from others', async () => {
+    it('refuses duplicates within the organization', async () => {
       const first = body(organization, 'Twin 1')
       expect((await create('Twin 1')).status).toBe(201)
       for (const field of unique) {
@@ -412,7 +412,7 @@ describe('a standard resource', () => {
       expect((await other.api.post(base, { ...body(other, 'Twin 1') })).status).toBe(201)
     })
 
-    it('names the field it refuses', async () => {
+    it('names the field of a refusal', async () => {
       const cases: Resource['refused'] = {
         '#/name': () => ({ name: ' ' }),
         '#/id': () => ({ id: 'x' }),

@@ -16,7 +16,7 @@ describe('stores', () => {
   const move = (name: string, storeId: string, parentId: string) =>
     shop.api.put(`${BASE}/${storeId}`, { name, parentId, version: 1 })
 
-  it('belong to others, never to themselves', async () => {
+  it('belongs to another store, never to itself', async () => {
     const depot = await id('Depot')
     const shelf = await id('Shelf', depot)
     expect((await shop.api.get(`${BASE}?parentId=${depot}`)).body.items).toMatchObject([{ id: shelf }])
@@ -26,7 +26,7 @@ describe('stores', () => {
     }
   })
 
-  it('are found by what is typed, which is no pattern', async () => {
+  it('finds stores by the typed text, not as a pattern', async () => {
     const of = await signUp(door)
     for (const name of ['100% North', 'North_East', 'North\\West', 'Northern'])
       await of.api.post(BASE, { name })
@@ -40,13 +40,13 @@ describe('stores', () => {
     expect(await found('north')).toHaveLength(4)
   })
 
-  it('make no circle when moved at once', async () => {
+  it('forms no cycle in concurrent moves', async () => {
     const [left, right] = [await id('Left'), await id('Right')]
     const answers = await Promise.all([move('Left', left, right), move('Right', right, left)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
-  it('stay while others belong to them', async () => {
+  it('keeps a store that others belong to', async () => {
     const yard = await id('Yard')
     await id('Shed', yard)
     const answer = await shop.api.delete(`${BASE}/${yard}`)
@@ -56,7 +56,7 @@ describe('stores', () => {
     ])
   })
 
-  it('stay when goods have moved there', async () => {
+  it('keeps a store with movements', async () => {
     const here = await signUp(door)
     const tea = await createProduct(here, { name: 'Tea', retailPrice: 100 })
     const device = await enrolDevice(door, here)

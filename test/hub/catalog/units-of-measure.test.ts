@@ -26,8 +26,8 @@ describe('units of measure', () => {
   const ids = async (client: ApiClient, path = OWN) =>
     (await client.get(`${path}?pageSize=500`)).body.items.map((unit: { id: string }) => unit.id)
 
-  describe('of an organization', () => {
-    it('are the enabled active ones', async () => {
+  describe('units of an organization', () => {
+    it('lists the enabled active units', async () => {
       const unit = await createUnit()
       expect(await ids(shop.api)).not.toContain(unit.id)
       expect((await shop.api.get(`${OWN}/${unit.id}`)).status).toBe(404)
@@ -36,7 +36,7 @@ describe('units of measure', () => {
       expect((await shop.api.get(`${OWN}/${unit.id}`)).body).toEqual(unit)
     })
 
-    it('begin with six, and can be any of the national list', async () => {
+    it('starts with six units, and allows any of the national list', async () => {
       const { api } = await signUp(door)
       const all = async (query: string) => (await api.get(`${OWN}?${query}pageSize=500`)).body.items
       const codes = (await all('')).map(({ code }: { code: string }) => code)
@@ -46,7 +46,7 @@ describe('units of measure', () => {
         expect(others).toContainEqual(expect.objectContaining(unit))
     })
 
-    it('are enabled and disabled repeatedly', async () => {
+    it('enables and disables units repeatedly', async () => {
       const { id } = await createUnit()
       const call = async (method: string) => (await shop.api.send(method, `${OWN}/${id}/enable`)).status
       expect(await Promise.all([call('POST'), call('POST'), call('POST')])).toEqual([204, 204, 204])
@@ -55,7 +55,7 @@ describe('units of measure', () => {
       expect(await ids(shop.api)).not.toContain(id)
     })
 
-    it('stay while products have them', async () => {
+    it('keeps a unit that products use', async () => {
       const { id } = await createUnit()
       await shop.api.post(`${OWN}/${id}/enable`)
       await createProduct(shop, { name: 'Rope', unitOfMeasureId: id })
@@ -66,7 +66,7 @@ describe('units of measure', () => {
       expect((await other.api.delete(`${OWN}/${id}/enable`)).status).toBe(204)
     })
 
-    it('reach the tills', async () => {
+    it('sends units to the tills', async () => {
       const device = await enrolDevice(door, shop)
       const unit = await createUnit()
       await shop.api.post(`${OWN}/${unit.id}/enable`)
@@ -77,7 +77,7 @@ describe('units of measure', () => {
       expect(lines).toMatchObject([{ t: 'unit', op: 'put', id: unit.id, v: { name: 'renamed' } }])
     })
 
-    it('are enabled by those who may', async () => {
+    it('requires the permission to enable units', async () => {
       const { id } = await createUnit()
       const storekeeper = await hire(door, shop, 'Storekeeper')
       expect((await storekeeper.get(OWN)).status).toBe(200)
@@ -87,8 +87,8 @@ describe('units of measure', () => {
     })
   })
 
-  describe('of the platform', () => {
-    it('are all there for a SuperAdmin', async () => {
+  describe('units of the platform', () => {
+    it('shows all units to a SuperAdmin', async () => {
       const { id } = await createUnit()
       await platform.delete(`${GLOBAL}/${id}`)
       expect(await ids(platform)).toContain(id)
@@ -97,7 +97,7 @@ describe('units of measure', () => {
       expect(await ids(inside)).not.toContain(id)
     })
 
-    it('are for the SuperAdmin only', async () => {
+    it('requires a SuperAdmin', async () => {
       const { id } = await createUnit()
       const answers = [
         await shop.api.get(GLOBAL),
@@ -109,7 +109,7 @@ describe('units of measure', () => {
       expect(answers.map((answer) => answer.status)).toEqual([403, 403, 403, 403, 403])
     })
 
-    it('are created once and changed', async () => {
+    it('creates a unit once, and changes it', async () => {
       const body = { id: newId(), ...unitBody() }
       const [first, again] = [await platform.post(GLOBAL, body), await platform.post(GLOBAL, body)]
       expect([first.status, again.status]).toEqual([201, 200])
@@ -121,14 +121,14 @@ describe('units of measure', () => {
       expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
     })
 
-    it('refuse bad codes and taken ones', async () => {
+    it('refuses invalid and taken codes', async () => {
       const bad = await platform.post(GLOBAL, { ...unitBody(), code: 'kg' })
       expect([bad.status, bad.body.errors[0].pointer]).toEqual([400, '#/code'])
       const taken = await platform.post(GLOBAL, { ...unitBody(), code: '796' })
       expect([taken.status, taken.body.errors[0].pointer]).toEqual([409, '#/code'])
     })
 
-    it.each(['deleted', 'deactivated'])('stay while in use, not %s', async (how) => {
+    it.each(['deleted', 'deactivated'])('keeps a unit in use from being %s', async (how) => {
       const unit = await createUnit()
       await shop.api.post(`${OWN}/${unit.id}/enable`)
       await createProduct(shop, { name: `Rope ${how}`, unitOfMeasureId: unit.id })
@@ -145,7 +145,7 @@ describe('units of measure', () => {
       expect((await platform.get(`${GLOBAL}/${id}`)).body).toEqual(unit)
     })
 
-    it('are deleted softly', async () => {
+    it('deletes units softly', async () => {
       const { id } = await createUnit()
       expect((await platform.delete(`${GLOBAL}/${id}`)).status).toBe(204)
       expect((await platform.get(`${GLOBAL}/${id}`)).body).toMatchObject({ isActive: false, version: 2 })

@@ -15,7 +15,7 @@ describe('a price of 0', () => {
     const { items } = (await shop.api.get('/api/catalog/price-types')).body
     retail = items.find(({ isDefault }: { isDefault: boolean }) => isDefault).id
   })
-  /** A product at 5 and, wholesale, 4. */
+  /** Creates a product with a retail price of 5 and a wholesale price of 4. */
   const make = async (): Promise<Answer['body']> => {
     const prices = [
       { priceTypeId: retail, value: 5 },
@@ -48,18 +48,19 @@ describe('a price of 0', () => {
     ['bulk update', ({ id }) => bulk(id, retail), [400]],
     ['bulk update of another price type', ({ id }) => bulk(id, wholesale), [500]],
     ['import', ({ code, name }) => importCsv(`Code,Name,Retail price\n${code},${name},0\n`), [400]],
-  ])('takes the price away by %s', async (_, send, left) => {
+  ])('removes the price by %s', async (_, send, left) => {
     const product = await make()
     const answer = await send(product)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(await storedOf(product.id)).toEqual(left)
-    // To take away what is not there changes nothing.
+    // Removing a missing price changes nothing.
     expect((await send((await shop.api.get(`${BASE}/${product.id}`)).body)).status).toBe(200)
     expect(await storedOf(product.id)).toEqual(left)
   })
   const put = (id: string, body: object) => shop.api.put(`${BASE}/${id}`, body)
   const listed = ({ name, version }: Answer['body']) => ({
-    ...{ name, version },
+    name,
+    version,
     prices: [
       { priceTypeId: retail, value: 5 },
       { priceTypeId: wholesale, value: 0 },
@@ -69,13 +70,13 @@ describe('a price of 0', () => {
   it.each([
     ['as retailPrice', () => ({ retailPrice: 0 })],
     ['in the list', () => ({ prices: [{ priceTypeId: wholesale, value: 0 }] })],
-  ])('is none of a new product %s', async (_, body) => {
+  ])('sets no price of a product created with 0 %s', async (_, body) => {
     const made = await shop.api.post(BASE, { name: 'New', ...body() })
     expect([made.status, made.body.prices, made.body.retailPrice]).toEqual([201, [], 0])
     expect(await storedOf(made.body.id)).toEqual([])
   })
 
-  it('is refused where one price is set, now or for later', async () => {
+  it('refuses 0 where one price is set, now or for later', async () => {
     const { id, name, version } = await make()
     const startsAt = '2090-01-01T00:00:00Z'
     const answers = [

@@ -25,7 +25,10 @@ describe('the dashboard', () => {
     return sale
   }
 
-  /** Tea and cola are at or below their minimum and sell, salt does not sell; of bread there is plenty. */
+  /**
+   * Sets up tea and cola that sell and are at or below their minimum, salt that does not sell, and plenty of
+   * bread.
+   */
   beforeAll(async () => {
     shop = await signUp(door)
     device = await enrolDevice(door, shop)
@@ -35,14 +38,16 @@ describe('the dashboard', () => {
       )
     ).id
     ids = {
-      ...{ tea: await createProduct(shop, { name: 'Tea', minStock: 40 }), customer },
+      tea: await createProduct(shop, { name: 'Tea', minStock: 40 }),
+      customer,
       cola: await createProduct(shop, { name: 'Cola', minStock: 50 }),
       bread: await createProduct(shop, { name: 'Bread', minStock: 5 }),
       salt: await createProduct(shop, { name: 'Salt', minStock: 10 }),
     }
     const enter = await done(
       shop.api.post(BASES.enter, {
-        ...{ storeId: shop.storeId, date: ago(100) },
+        storeId: shop.storeId,
+        date: ago(100),
         lines: [
           { productId: ids.tea, quantity: 100, price: 4 },
           { productId: ids.cola, quantity: 70, price: 4 },
@@ -57,7 +62,7 @@ describe('the dashboard', () => {
     await sell(ids.bread, 20, 20)
   })
 
-  it('lists what runs out, the soonest gone first', async () => {
+  it('lists products running out, the soonest first', async () => {
     // Tea: 40 left, 60 sold in 30 days. Cola: 40 left, 30 sold.
     expect((await get('dashboard/low-stock')).items).toMatchObject([
       { name: 'Tea', quantity: 40, minStock: 40, averageDailySales: 2, daysOfStock: 20 },
@@ -67,7 +72,7 @@ describe('the dashboard', () => {
     expect((await get('dashboard/low-stock?limit=1')).items).toHaveLength(1)
   })
 
-  it('sums up the margin of the last days, for those who may see costs', async () => {
+  it('sums up the margin of the last days, for users who may see costs', async () => {
     expect(await get('dashboard/margin')).toMatchObject({
       revenue: 1100,
       costSum: 440,
@@ -86,7 +91,7 @@ describe('the dashboard', () => {
     expect((await get('dashboard/top-products?days=30&limit=1')).items).toMatchObject([{ name: 'Tea' }])
   })
 
-  it('takes off the top what came back, leaves demands out, and lists equal ones by name', async () => {
+  it('subtracts returns from the top products, omits shipments, and lists ties by name', async () => {
     const other = await signUp(door)
     const till = await enrolDevice(door, other)
     const [fig = '', date = '', cherry = '', apple = ''] = await Promise.all(
@@ -104,13 +109,14 @@ describe('the dashboard', () => {
       of(false, 0, [fig, 100], [date, 90], [cherry, 90]),
       of(false, 6, [fig, 100], [apple, 90]),
       of(true, 1, [fig, 150]),
-      // Before the seven days.
+      // This is before the seven days.
       of(false, 8, [fig, 1000]),
     ])
     const customer = await done(other.api.post('/api/catalog/counterparties', { name: 'Customer' }))
     const demand = await done(
       other.api.post(BASES.demand, {
-        ...{ storeId: other.storeId, counterpartyId: customer.id },
+        storeId: other.storeId,
+        counterpartyId: customer.id,
         lines: [{ productId: fig, quantity: 1, price: 500 }],
       }),
     )
@@ -128,7 +134,7 @@ describe('the dashboard', () => {
       )
   })
 
-  it('lists the first by name of those that are equal where not all are listed', async () => {
+  it('lists the first of tied products by name where not all are listed', async () => {
     const other = await signUp(door)
     const till = await enrolDevice(door, other)
     const productIds = await Promise.all(
@@ -157,8 +163,8 @@ describe('the dashboard', () => {
     expect((await get('dashboard/recent-sales?limit=1')).items[0].id).toBe(back.id)
   })
 
-  describe('as a stream of receipts', () => {
-    /** The events of a stream as they come; `stop` hangs up. */
+  describe('a stream of receipts', () => {
+    /** Returns the events of a stream as they arrive; `stop` closes it. */
     async function listen(api: ApiClient, headers: Record<string, string> = {}) {
       const response = await api
         .with({ Accept: 'text/event-stream', ...headers })
@@ -183,7 +189,7 @@ describe('the dashboard', () => {
       return { events, ended: reading, stop: () => reader.cancel() }
     }
 
-    it('tells of each receipt as it comes, and goes on at another hub where the first has ended', async () => {
+    it('sends each receipt as it arrives, and continues at another hub after the first has ended', async () => {
       const config = {
         databaseUrl: door.database.hubUrl,
         publicUrl: door.config.publicUrl,
@@ -198,7 +204,7 @@ describe('the dashboard', () => {
       const lastEventId = stream.events.at(-1)?.id ?? ''
       await first[Symbol.asyncDispose]()
       await stream.ended
-      // More than a new stream begins with.
+      // Their number is above the initial number of a new stream.
       const missed: { id: string }[] = []
       for (const quantity of [2, 3, 4]) missed.push(await sell(ids.bread, quantity, 0))
       await using second = await startTestHub(config)
@@ -210,7 +216,7 @@ describe('the dashboard', () => {
     })
   })
 
-  describe('searches', () => {
+  describe('global search', () => {
     const find = async (query: string, api = shop.api): Promise<[string, string][]> =>
       (await get(`search/global?query=${encodeURIComponent(query)}`, api)).items.map(
         ({ kind, title }: Json) => [kind, title],
@@ -235,11 +241,11 @@ describe('the dashboard', () => {
       ['7700123', 'LoyaltyCard', '7700123'],
       ['Owner', 'Employee', 'Owner'],
       ['1', 'Document', '000001'],
-    ])('%s', async (query, kind, title) => {
+    ])('finds a record by %s', async (query, kind, title) => {
       expect(await find(query)).toContainEqual([kind, title])
     })
 
-    it('names in any letters, with slips of the finger: those that begin with the text first, then the most alike', async () => {
+    it('finds names in any letter case, with typing errors: beginnings first, then the most similar', async () => {
       const other = await signUp(door)
       const create = async (path: string, body: object) => done(other.api.post(`/api/${path}`, body))
       const named = (name: string, more = {}) => create('catalog/counterparties', { name, ...more })
@@ -269,7 +275,7 @@ describe('the dashboard', () => {
         expect(await titles(typed, (await signUp(door)).api)).toEqual([])
     })
 
-    it('cards of the organization, however many like them others have', async () => {
+    it('finds cards of the organization, however many similar ones others have', async () => {
       const [stranger, other] = [await signUp(door), await signUp(door)]
       const issue = async ({ api }: Organization, programId: string, cardNumber: string) => {
         const customer = await done(api.post('/api/catalog/counterparties', { name: 'Nurlan' }))
@@ -284,7 +290,7 @@ describe('the dashboard', () => {
       expect(await find('Nurlan', other.api)).toContainEqual(['LoyaltyCard', 'VIP 6'])
     })
 
-    it('receipts by their digits alone and by their number however it is typed', async () => {
+    it('finds receipts by their digits alone and by their number in any notation', async () => {
       const receiptNumber = `${device.series}-007315`
       await sell(ids.bread, 1, 1, { receiptNumber })
       const spaced = `${device.series.toLowerCase()} 7315`
@@ -294,7 +300,7 @@ describe('the dashboard', () => {
       expect(await find('7315', (await signUp(door)).api)).toEqual([])
     })
 
-    it('receipts by the number that stands on them, and only what the role may see', async () => {
+    it('finds receipts by their printed number, and only records that the role may see', async () => {
       const sale = await sell(ids.bread, 1, 1)
       expect(await find(sale.receiptNumber)).toEqual([['Receipt', sale.receiptNumber]])
       const storekeeper = await hire(door, shop, 'Storekeeper')
@@ -307,14 +313,14 @@ describe('the dashboard', () => {
     })
   })
 
-  it('tells what is new, in three languages', async () => {
+  it('lists news in three languages', async () => {
     const { items } = await get('whats-new')
     expect(items.length).toBeGreaterThan(0)
     for (const { title, text } of items)
       expect(Object.keys({ ...title, ...text }).sort()).toEqual(['en', 'kk', 'ru'])
   })
 
-  describe('takes feedback', () => {
+  describe('feedback', () => {
     let server: MailServer
     let admin: ApiClient
     beforeAll(async () => {
@@ -324,14 +330,17 @@ describe('the dashboard', () => {
     })
     afterAll(() => server.stop())
 
-    it('to the list of the platform and by mail to who looks after it', async () => {
+    it('sends feedback to the list of the platform and by mail to its maintainer', async () => {
       await done(
         shop.api.post('/api/feedback', { kind: 'Problem', text: 'It is dark.\nVery.', page: '/sales' }),
       )
       const { items, total } = await done(admin.get('/api/super-admin/feedback'))
       expect(total).toBe(1)
       expect(items[0]).toMatchObject({
-        ...{ kind: 'Problem', text: 'It is dark.\nVery.', page: '/sales', email: shop.email },
+        kind: 'Problem',
+        text: 'It is dark.\nVery.',
+        page: '/sales',
+        email: shop.email,
         organizationId: shop.organizationId,
       })
       await until('it is mailed', async () =>

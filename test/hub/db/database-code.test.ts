@@ -8,7 +8,7 @@ import { createEmptyDatabase } from '#test/support/postgres.ts'
 
 const OLDER = readFileSync(join(import.meta.dirname, '../../fixtures/databases/0021.sql'), 'utf8')
 
-it('an upgraded database is what a fresh one is', async () => {
+it('makes an upgraded database equal to a fresh one', async () => {
   await using fresh = await createEmptyDatabase()
   await using upgraded = await createEmptyDatabase()
   await using older = await upgraded.connect()
@@ -30,7 +30,7 @@ it('an upgraded database is what a fresh one is', async () => {
   }
 })
 
-it('the code of a database is put back where it differs', async () => {
+it('restores the code of a database where it differs', async () => {
   await using database = await createEmptyDatabase()
   await migrate(database.ownerUrl)
   await using client = await database.connect()
@@ -47,7 +47,7 @@ it('the code of a database is put back where it differs', async () => {
   expect(await describeDatabase(client)).toEqual(wanted)
 })
 
-it('a database that is as it should be is left alone', async () => {
+it('leaves a correct database unchanged', async () => {
   await using database = await createEmptyDatabase()
   await migrate(database.ownerUrl)
   await using client = await database.connect()
@@ -62,13 +62,13 @@ it('a database that is as it should be is left alone', async () => {
   expect(await versions()).toEqual(before)
 })
 
-/** The statements of a migration that change rows; those of tables are left out. */
+/** Returns the statements of a migration that change rows, without those that change tables. */
 const changesOfRows = (tag: string): string[] =>
   readFileSync(join(import.meta.dirname, `../../../hub/db/migrations/${tag}.sql`), 'utf8')
     .split('--> statement-breakpoint')
     .filter((statement) => /^\s*(--.*\s+)*(UPDATE|DO)\b/.test(statement))
 
-it('a migration lets system roles share views, and numbers the change for the tills of each organization', async () => {
+it('lets system roles share views by a migration, and numbers the change for the tills of each organization', async () => {
   await using door = await startTestHub()
   const shops = [await signUp(door), await signUp(door)]
   await using client = await door.database.connect()
@@ -92,7 +92,7 @@ it('a migration lets system roles share views, and numbers the change for the ti
   expect(await rowsOf('SELECT count(*)::int FROM feed WHERE seq IS NULL')).toEqual([[0]])
 })
 
-it('a migration switches promotions by a price type off, and tells tills', async () => {
+it('disables promotions by a price type by a migration, and notifies tills', async () => {
   await using door = await startTestHub()
   const { api, organizationId, priceTypeId } = await signUp(door)
   const promotion = (name: string) => ({ name, kind: 'SpecialPrice', effect: { price: 5 } })
@@ -103,11 +103,11 @@ it('a migration switches promotions by a price type off, and tells tills', async
     ALTER TABLE promotions DISABLE TRIGGER USER;
     UPDATE promotions SET effect = effect || '{"price": null, "priceTypeId": "${priceTypeId}"}' WHERE name = 'By type';
     ALTER TABLE promotions ENABLE TRIGGER USER`)
-  const told = async () => {
+  const lastSeq = async () => {
     const last = 'SELECT max(seq)::int AS last FROM feed WHERE organization_id = $1'
     return (await client.query(last, [organizationId])).rows[0].last
   }
-  const before = await told()
+  const before = await lastSeq()
 
   const statements = changesOfRows('0096_settings-without-effect')
   expect(statements).toHaveLength(2)
@@ -122,10 +122,10 @@ it('a migration switches promotions by a price type off, and tells tills', async
     { name: 'By price', is_active: true, price: 500, is_typed: false },
     { name: 'By type', is_active: false, price: null, is_typed: false },
   ])
-  expect(await told()).toBe(before + 1)
+  expect(await lastSeq()).toBe(before + 1)
 })
 
-it('a migration counts the addresses of SuperAdmins as proved, and no others', async () => {
+it('treats addresses of SuperAdmins as proved after a migration, and no others', async () => {
   await using door = await startTestHub()
   const boss = await signUpUnproved(door)
   await signUpUnproved(door)
@@ -140,7 +140,7 @@ it('a migration counts the addresses of SuperAdmins as proved, and no others', a
   expect(proved.rows).toEqual([{ email: boss.email }])
 })
 
-it('a database of an older version than can be upgraded is refused', async () => {
+it('refuses a database too old to be upgraded', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)
@@ -148,7 +148,7 @@ it('a database of an older version than can be upgraded is refused', async () =>
   await expect(migrate(database.ownerUrl)).rejects.toThrow('version before 0.1')
 })
 
-/** An organization in Almaty that keeps its books in tenge, and what it had set of other currencies. */
+/** Organization in Almaty that keeps its books in tenge, with its settings of other currencies. */
 const ORGANIZATION = `
   ALTER TABLE organizations DISABLE TRIGGER USER;
   ALTER TABLE organization_currencies DISABLE TRIGGER USER;
@@ -163,7 +163,7 @@ const ORGANIZATION = `
   ALTER TABLE organizations ENABLE TRIGGER USER;
   ALTER TABLE organization_currencies ENABLE TRIGGER USER;`
 
-it('sums of documents whose prices are without VAT get it, and no others', async () => {
+it('adds VAT to the sums of documents with prices without VAT, and to no others', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)
@@ -195,7 +195,7 @@ it('sums of documents whose prices are without VAT get it, and no others', async
   expect(await sumsOf('document_lines', 'document_id')).toEqual(due)
 })
 
-it('documents have the currency of their organization, and rates that were set are known since then', async () => {
+it('gives documents the currency of their organization, and dates rates from their setting', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)
@@ -222,7 +222,7 @@ it('documents have the currency of their organization, and rates that were set a
   ])
 })
 
-it('products are found by all words that they had before', async () => {
+it('finds products by all their previous words', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)
@@ -251,7 +251,7 @@ it('products are found by all words that they had before', async () => {
     ]).toEqual([typed, count])
 })
 
-it('what was posted, who may do what and customers that nobody knew stay known', async () => {
+it('keeps posting records, permissions and the ids of unknown customers', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)

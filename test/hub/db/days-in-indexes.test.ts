@@ -7,10 +7,10 @@ import { stockAsOf } from '#hub/features/inventory/stock/stock-as-of.ts'
 import { must } from '#shared/std/must.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
-describe('under row-level security', () => {
+describe('index use under row-level security', () => {
   const door = useHub()
 
-  /** What of the statement is looked up in indexes. */
+  /** Returns the conditions of the statement that use indexes. */
   async function lookedUp(statement: (tx: Tx) => SQL): Promise<string[]> {
     const { organizationId } = await signUp(door)
     const pool = openPool(must(door.config.databaseUrl), 1)
@@ -22,7 +22,7 @@ describe('under row-level security', () => {
     return rows.flatMap(({ 'QUERY PLAN': line }) => /Index Cond: (.*)/.exec(line)?.[1] ?? [])
   }
 
-  it('movements of days are looked up by their moment', async () => {
+  it('looks movements of days up by their moment', async () => {
     const conditions = await lookedUp(
       (tx) => sql`
         SELECT FROM stock_movements WHERE organization_id = ${tx.organizationId}
@@ -32,7 +32,7 @@ describe('under row-level security', () => {
     expect(conditions).toContainEqual(expect.stringMatching(/moment >= .*moment < /))
   })
 
-  it('the balance at the end of a day is looked up by product, store and moment', async () => {
+  it('looks the balance at the end of a day up by product, store and moment', async () => {
     const conditions = await lookedUp((tx) => sql`SELECT * FROM ${stockAsOf(tx, '2027-03-01')} AS stock`)
     expect(conditions).toContainEqual(expect.stringContaining('ROW(product_id, store_id, moment) < '))
   })

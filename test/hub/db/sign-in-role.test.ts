@@ -8,10 +8,10 @@ import { type FastPostgres, startFastPostgres } from '#test/support/fast-postgre
 import { createTestFolder } from '#test/support/folders.ts'
 import { signUp, signUpUnproved, useHub } from '#test/support/hub.ts'
 
-/** Each command is a process of its own. */
+/** Time limit; each command runs in a separate process. */
 const HANGS_AFTER_MS = 240_000
 
-describe('the role that the hub signs in with', () => {
+describe('the database role of the hub', () => {
   const door = useHub()
 
   it('owns nothing, becomes no owner, and sees no row without an organization', async () => {
@@ -48,11 +48,11 @@ it.each([
   ['postgres://hub:x@10.0.0.7/shop', false],
   ['postgres://hub:x@db/shop', false],
   ['postgres://hub:x@127.0.0.1/shop?host=/run/postgresql', false],
-])('the line to the database at %s can be read: %s', (url, readable) => {
+])('decides for %s whether others can read the connection: %s', (url, readable) => {
   expect(isReadable(url)).toBe(readable)
 })
 
-describe('a database of its own', () => {
+describe('a separate database', () => {
   let server: FastPostgres
   beforeAll(async () => {
     server = await startFastPostgres()
@@ -70,15 +70,18 @@ describe('a database of its own', () => {
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
     const hub = await startHub(
       {
-        ...{ host: '127.0.0.1', port: 0, dataDir: folder.path, databaseUrl, databasePoolSize: 4 },
-        ...{ publicUrl: 'http://hub.test', secret: 'a secret of the tests that is long enough' },
-        ...{
-          trustedProxies: 0,
-          metricsToken: undefined,
-          runsJobs: false,
-          files: undefined,
-          logLevel: 'warn',
-        },
+        host: '127.0.0.1',
+        port: 0,
+        dataDir: folder.path,
+        databaseUrl,
+        databasePoolSize: 4,
+        publicUrl: 'http://hub.test',
+        secret: 'a secret of the tests that is long enough',
+        trustedProxies: 0,
+        metricsToken: undefined,
+        runsJobs: false,
+        files: undefined,
+        logLevel: 'warn',
       },
       log,
     )
@@ -89,7 +92,7 @@ describe('a database of its own', () => {
     runCommand('migrate-database', { DATABASE_URL: role, DATABASE_OWNER_URL: owner })
 
   it(
-    'is brought to its version by its owner, for a hub that owns nothing',
+    'migrates by its owner, for a hub that owns nothing',
     async () => {
       await expect(start(urlAs('guest'))).rejects.toThrow('cannot be reached')
       const missing = await migrate(urlAs('guest'))
@@ -111,7 +114,7 @@ describe('a database of its own', () => {
   )
 
   it(
-    'refuses a hub that owns the tables, the database, or is a member of a role that does',
+    'refuses a hub that owns the tables or the database, or is a member of a role that does',
     async () => {
       const owner = new URL(server.url).username
       await server.asSuperuser(`

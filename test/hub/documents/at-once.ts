@@ -3,9 +3,9 @@ import { sleep } from '#shared/std/retry.ts'
 
 const LOOK_MS = 5
 
-/** How many statements of the database wait for a lock. */
+/** Returns the number of database statements that wait for a lock. */
 async function waiting(owner: pg.Client): Promise<number> {
-  // What it tells stays the same throughout a transaction otherwise.
+  // Without this, the view stays constant throughout a transaction.
   await owner.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await owner.query(
     `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
@@ -14,8 +14,8 @@ async function waiting(owner: pg.Client): Promise<number> {
 }
 
 /**
- * Begins requests while `owner` holds what they need, in a transaction that is open. Answers once so many of them wait in
- * the database, or each has its answer; `ended` tells which have.
+ * Starts requests while `owner` holds the locks they need in an open transaction. Resolves once `most` of
+ * them wait in the database, or all have their responses; `ended` lists the finished ones.
  */
 export async function begin<T>(owner: pg.Client, requests: Promise<T>[], most = requests.length) {
   const ended = new Set<number>()

@@ -3,7 +3,7 @@ import { must } from '#shared/std/must.ts'
 import { createProduct } from '#test/support/device.ts'
 import { type ApiClient, type Organization, signUp, type TestHub } from '#test/support/hub.ts'
 
-/** An organization with two stores, a supplier and a product, and the documents it writes. */
+/** Organization with two stores, a supplier and a product, and its documents. */
 export interface Office {
   organization: Organization
   api: ApiClient
@@ -11,9 +11,9 @@ export interface Office {
   otherStore: string
   supplier: string
   tea: string
-  /** A currency in which it does not keep its books; it knows no rate of it. */
+  /** Foreign currency without a known rate. */
   dollar: string
-  /** The ids that every document of the kind needs. */
+  /** Returns the ids that every document of the kind needs. */
   header(base: string): Record<string, unknown>
 }
 
@@ -64,7 +64,7 @@ async function firstCounterparty(door: TestHub, { organizationId }: Organization
   }
 }
 
-/** What is in the store: quantity and average cost. */
+/** Returns the stock of a store: quantity and average cost. */
 export async function stockOf({ api, tea }: Office, storeId: string, productId = tea) {
   const { body } = await api.get(`/api/inventory/stock?productId=${productId}&storeId=${storeId}`)
   const [row] = body.items

@@ -8,10 +8,10 @@ const CLOSED_UNTIL = '2026-03-31'
 const IN_CLOSED = '2026-03-15T10:00:00.000Z'
 const IN_OPEN = '2026-04-02T10:00:00.000Z'
 
-describe('the moment at which a line was counted', () => {
+describe('the counting time of a line', () => {
   const door = useHub()
 
-  /** 50 pieces of tea since January; the books are closed up to the end of March. */
+  /** Opens an office with 50 pieces of tea since January and books closed until the end of March. */
   async function open() {
     const office = await openBackOffice(door)
     await office.receive(40, 60)
@@ -19,7 +19,9 @@ describe('the moment at which a line was counted', () => {
     return { office, clerk: await hireWithout(door, office.shop, 'period.override') }
   }
   const bodyOf = ({ shop, tea }: BackOffice, countedAt?: string, more: object = {}) => ({
-    ...{ storeId: shop.storeId, date: IN_OPEN, ...more },
+    storeId: shop.storeId,
+    date: IN_OPEN,
+    ...more,
     lines: [{ productId: tea, countedQuantity: 7, ...(countedAt && { countedAt }) }],
   })
   const atLock = async ({ api, tea }: BackOffice) =>
@@ -28,14 +30,14 @@ describe('the moment at which a line was counted', () => {
   const CLOSED = [409, 'period_closed', '#/lines/0/countedAt']
   const post = (api: ApiClient, id: string, query = '') => api.post(`${COUNT}/${id}/post${query}`)
 
-  it('lies in the open period, in a draft that is created, changed, filled or deleted too', async () => {
+  it('requires the open period, also in drafts that are created, changed, filled or deleted', async () => {
     const { office, clerk } = await open()
     expect(refusalOf(await clerk.post(COUNT, bodyOf(office, IN_CLOSED)))).toEqual(CLOSED)
     const draft = (await clerk.post(COUNT, bodyOf(office, IN_OPEN))).body
     const path = `${COUNT}/${draft.id}`
     const back = { version: draft.version }
     expect(refusalOf(await clerk.put(path, bodyOf(office, IN_CLOSED, back)))).toEqual(CLOSED)
-    // Who may write drafts there has written one: nobody else changes it.
+    // A permitted user has written a draft there: nobody else may change it.
     const moved = await office.api.put(path, bodyOf(office, IN_CLOSED, back))
     expect([moved.status, moved.body.lines[0].countedAt]).toEqual([200, IN_CLOSED])
     const { version } = moved.body
@@ -47,7 +49,7 @@ describe('the moment at which a line was counted', () => {
       expect(refusalOf(answer)).toEqual(CLOSED)
   })
 
-  it('rewrites no closed books when the count is posted or unposted, unless that is meant, and is then recorded', async () => {
+  it('rewrites no closed books when the count is posted or unposted, unless overridden, which is recorded', async () => {
     const { office, clerk } = await open()
     const { id } = (await office.api.post(COUNT, bodyOf(office, IN_CLOSED))).body
     for (const [api, query] of [
@@ -66,7 +68,7 @@ describe('the moment at which a line was counted', () => {
     expect(await atLock(office)).toBe(50)
   })
 
-  it('counts to the last moment of the closed day, by the clocks of the organization', async () => {
+  it('counts to the last moment of the closed day, by the time zone of the organization', async () => {
     const { office, clerk } = await open()
     // The day ends in Almaty at 19:00 UTC.
     const last = await clerk.post(COUNT, bodyOf(office, '2026-03-31T18:59:59.999Z'))
@@ -76,7 +78,7 @@ describe('the moment at which a line was counted', () => {
     expect([await atLock(office), (await office.stock()).quantity]).toEqual([50, 7])
   })
 
-  it('is at most a day ahead, in older drafts too', async () => {
+  it('allows at most a day ahead, in older drafts too', async () => {
     const { office } = await open()
     const far = '2099-01-01T00:00:00.000Z'
     const FAR = [400, 'invalid_request', '#/lines/0/countedAt']
@@ -86,7 +88,7 @@ describe('the moment at which a line was counted', () => {
     expect(refusalOf(await office.api.put(`${COUNT}/${id}`, bodyOf(office, far, { version })))).toEqual(FAR)
     await office.write(`UPDATE document_lines SET counted_at = '${far}' WHERE document_id = '${id}'`)
     expect(refusalOf(await post(office.api, id))).toEqual(FAR)
-    // The date of a document likewise.
+    // The same holds for the date of a document.
     await office.write(`UPDATE document_lines SET counted_at = NULL WHERE document_id = '${id}'`)
     await office.write(`UPDATE documents SET date = '${far}' WHERE id = '${id}'`)
     expect(refusalOf(await post(office.api, id))).toEqual([400, 'invalid_request', '#/date'])

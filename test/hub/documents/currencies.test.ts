@@ -22,7 +22,10 @@ describe('a document in another currency', () => {
     done(of.api.post(`${CURRENCIES}/${currencyId}/rates`, { day, rate, multiplicity }))
   const bodyOf = (of: Office, base: string, lines: object[], more: object = {}) => ({
     ...of.header(base),
-    ...{ date: '2026-03-02T10:00:00Z', currencyId: of.dollar, lines, ...more },
+    date: '2026-03-02T10:00:00Z',
+    currencyId: of.dollar,
+    lines,
+    ...more,
   })
   const write = (of: Office, base: string, lines: object[], more: object = {}) =>
     of.api.post(base, bodyOf(of, base, lines, more))
@@ -32,7 +35,7 @@ describe('a document in another currency', () => {
   }
   const tea = (more: object = {}) => ({ productId: office.tea, quantity: 3, price: 1.11, ...more })
 
-  it('keeps its prices and sums; costs go to the ledger in the currency of the organization', async () => {
+  it('keeps prices and sums in the currency of the document, and posts costs to the ledger in the currency of the organization', async () => {
     const made = await openOffice(door)
     const coffee = await createProduct(made.organization, { name: 'Coffee' })
     const lines = [
@@ -42,8 +45,13 @@ describe('a document in another currency', () => {
     // 3.33 × 450.555 = 1500.34815; 0.07 × 450.555 = 31.53885; VAT 0.36 × 450.555 = 162.1998.
     const supply = await post(made, BASES.supply, lines, { rate: 4505.55, multiplicity: 10 })
     expect(supply).toMatchObject({
-      ...{ currencyId: made.dollar, rate: 4505.55, multiplicity: 10 },
-      ...{ sum: 3.4, vatSum: 0.36, sumInOrganizationCurrency: 1531.89, vatSumInOrganizationCurrency: 162.2 },
+      currencyId: made.dollar,
+      rate: 4505.55,
+      multiplicity: 10,
+      sum: 3.4,
+      vatSum: 0.36,
+      sumInOrganizationCurrency: 1531.89,
+      vatSumInOrganizationCurrency: 162.2,
       lines: [
         {
           price: 1.11,
@@ -61,15 +69,15 @@ describe('a document in another currency', () => {
     expect((await checkedBooks(door, made.organization)).findings).toEqual([])
   })
 
-  it('has its overhead in its currency too', async () => {
+  it('converts overhead in the currency of the document to the currency of the organization', async () => {
     const made = await openOffice(door)
     const line = { productId: made.tea, quantity: 4, price: 2 }
     const supply = await post(made, BASES.supply, [line], { rate: 500, overheadSum: 1 })
     expect(supply.lines[0]).toMatchObject({ overheadShare: 1, unitCost: 1125 })
   })
 
-  describe('that says no rate', () => {
-    it('takes that of its day, in the time zone of the organization', async () => {
+  describe('a document in another currency without a stated rate', () => {
+    it('takes the rate of its day, in the time zone of the organization', async () => {
       const made = await openOffice(door)
       await setRate(made, '2026-03-01', 440)
       await setRate(made, '2026-03-03', 4605, 10)
@@ -84,7 +92,7 @@ describe('a document in another currency', () => {
       expect(await rateAt('2026-03-09T10:00:00Z')).toEqual([4605, 10])
     })
 
-    it('is refused before the first rate is known, and in an organization that knows none', async () => {
+    it('refuses a document dated before the first known rate, and one of an organization without rates', async () => {
       const [made, other] = [await openOffice(door), await openOffice(door)]
       await setRate(made, '2026-03-02', 440)
       for (const [of, date] of [
@@ -96,7 +104,7 @@ describe('a document in another currency', () => {
       }
     })
 
-    it('has its own multiplicity from the rate of the day when it says the rate alone', async () => {
+    it('takes multiplicity 1, not that of the rate of the day, when only the rate is stated', async () => {
       const made = await openOffice(door)
       await setRate(made, '2026-03-01', 375, 100)
       const { rate, multiplicity } = await done(write(made, BASES.supply, [], { rate: 376 }))
@@ -104,7 +112,7 @@ describe('a document in another currency', () => {
     })
   })
 
-  it('keeps its rate when that of its day changes, also posted again and sent back', async () => {
+  it('keeps the rate of a posted document when the rate of its day changes, also after reposting and an unchanged save', async () => {
     const made = await openOffice(door)
     await setRate(made, '2026-03-02', 440)
     const line = { productId: made.tea, quantity: 2, price: 10 }
@@ -126,7 +134,7 @@ describe('a document in another currency', () => {
     expect((await checkedBooks(door, made.organization)).findings).toEqual([])
   })
 
-  it('is in that of the organization, at 1, when it says none', async () => {
+  it('uses the currency of the organization at rate 1 when the document states none', async () => {
     const own = await done(write(office, BASES.supply, [tea()], { currencyId: null }))
     const tenge = await currencyOf(office, 'KZT')
     expect(own).toMatchObject({
@@ -145,7 +153,7 @@ describe('a document in another currency', () => {
   })
 
   it.each([BASES.enter, BASES.loss, BASES.transfer, BASES.inventory])(
-    'is not made in stock alone: %s',
+    'refuses another currency for a stock document: %s',
     async (base) => {
       const refused = await office.api.post(base, { ...office.header(base), currencyId: office.dollar })
       expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
@@ -162,12 +170,12 @@ describe('a document in another currency', () => {
     ['multiplicity', 0],
     ['multiplicity', 1.5],
     ['currencyId', '00000000-0000-7000-8000-000000000000'],
-  ])('is refused with the %s %j', async (field, value) => {
+  ])('refuses the %s %j', async (field, value) => {
     const refused = await write(office, BASES.supply, [tea()], { rate: 2, [field]: value })
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, `#/${field}`])
   })
 
-  it('is refused when its sums or costs are no longer exact', async () => {
+  it('refuses a document whose sums or costs cannot be stored exactly', async () => {
     const line = tea({ quantity: 1_000_000, price: 1_000_000 })
     const dear = await write(office, BASES.supply, [line], { rate: 1e9 })
     expect([dear.status, dear.body.errors?.[0].pointer]).toEqual([400, '#/rate'])
@@ -182,7 +190,7 @@ describe('a document in another currency', () => {
     unitOfMeasureId: (await api.get('/api/catalog/units-of-measure?search=166')).body.items[0].id,
   })
 
-  it('may keep a currency that was archived since, and no other may begin with it', async () => {
+  it('keeps an archived currency in an existing document and refuses it for a new one', async () => {
     const made = await openOffice(door)
     const draft = await done(write(made, BASES.demand, [], { rate: 2 }))
     const currency = await done(made.api.get(`${CURRENCIES}/${made.dollar}`))
@@ -192,11 +200,12 @@ describe('a document in another currency', () => {
     expect([late.status, late.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
-  it('that goes back to a supplier is in the currency of its basis, at its rate unless it says one', async () => {
+  it('gives a return to a supplier the currency of its basis, and its rate unless another rate is stated', async () => {
     const made = await openOffice(door)
     await setRate(made, '2026-03-01', 600)
     const supply = await post(made, BASES.supply, [{ productId: made.tea, quantity: 4, price: 10 }], {
-      ...{ rate: 4400, multiplicity: 10 },
+      rate: 4400,
+      multiplicity: 10,
     })
     const line = { productId: made.tea, quantity: 1 }
     const back = (more: object) => write(made, BASES.supplierReturn, [line], { supplyId: supply.id, ...more })
@@ -211,7 +220,7 @@ describe('a document in another currency', () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
-  it('that goes back is not posted when its basis has got another currency meanwhile', async () => {
+  it('refuses to post a supplier return whose basis has another currency meanwhile', async () => {
     const made = await openOffice(door)
     const line = { productId: made.tea, quantity: 4, price: 10 }
     const supply = await post(made, BASES.supply, [line], { rate: 450 })
@@ -226,7 +235,7 @@ describe('a document in another currency', () => {
     expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
-  it('is not sold below the minimum price at its rate', async () => {
+  it('refuses a sale whose price at the stated rate is below the minimum price', async () => {
     const made = await openOffice(door)
     const dear = await createProduct(made.organization, { name: 'Dear', retailPrice: 900, minPrice: 900 })
     await post(made, BASES.supply, [{ productId: dear, quantity: 9, price: 1 }], { currencyId: null })
@@ -240,7 +249,7 @@ describe('a document in another currency', () => {
     expect([await sell(450), await sell(449.99)]).toEqual([200, 400])
   })
 
-  it('stands in lists and files by what it comes to in the currency of the organization', async () => {
+  it('sorts and exports documents by their sum in the currency of the organization', async () => {
     const made = await openOffice(door)
     const line = (price: number) => [{ productId: made.tea, quantity: 1, price }]
     await done(write(made, BASES.demand, line(3), { number: 'dollars', rate: 4500, multiplicity: 10 }))
@@ -249,22 +258,21 @@ describe('a document in another currency', () => {
     expect(body.items.map(({ number }: { number: string }) => number)).toEqual(['dollars', 'tenge'])
     const rows = await readCsv(made.api, `${BASES.demand}/export`)
     expect(rows.find(({ Number: number }) => number === 'dollars')).toMatchObject({
-      ...{ Sum: '3', Currency: 'USD', Rate: '4500', Multiplicity: '10' },
-      'Sum in own currency': '1350',
+      Sum: '3',
+      Currency: 'USD',
+      Rate: '4500',
+      Multiplicity: '10',
+      'Amount in accounting currency': '1350',
     })
   })
 
-  it('says its currency and its rate on paper', async () => {
+  it('prints the currency and the rate of the document', async () => {
     const draft = await done(
       write(office, BASES.demand, [tea({ price: 100 })], { rate: 4500, multiplicity: 10 }),
     )
     const { body } = await office.api.get(`${BASES.demand}/${draft.id}/print`)
     const text = body.replace(/[\u00a0\u202f]/g, ' ')
-    for (const part of [
-      'for the sum of 300.00 USD',
-      '>Three hundred US dollars 00 cents<',
-      '10 USD = 4500 KZT',
-    ])
+    for (const part of ['total 300.00 USD', '>Three hundred US dollars 00 cents<', '10 USD = 4500 KZT'])
       expect(text).toContain(part)
     expect(text).toMatch(/Total in KZT<\/dt><dd[^>]*>135,000\.00/)
   })
@@ -273,7 +281,7 @@ describe('a document in another currency', () => {
 describe('rates of currencies', () => {
   const door = useHub()
 
-  it('are kept by day; that of today is shown with the currency', async () => {
+  it('keeps rates by day and shows the rate of today with the currency', async () => {
     const { api, dollar } = await openOffice(door)
     const path = `${CURRENCIES}/${dollar}`
     const first = await done(api.get(path))
@@ -303,7 +311,7 @@ describe('rates of currencies', () => {
     expect(await done(api.get(path))).toMatchObject({ rate: 440, rateDay: '2026-01-01' })
   })
 
-  it('that are saved with the currency hold from today on; sent back they change nothing', async () => {
+  it('applies a rate saved with the currency from today on, and changes nothing when the same rate is sent back', async () => {
     const { api, dollar } = await openOffice(door)
     const path = `${CURRENCIES}/${dollar}`
     await done(api.post(`${path}/rates`, { day: '2026-01-01', rate: 440 }))
@@ -318,7 +326,7 @@ describe('rates of currencies', () => {
     expect(await done(api.put(path, { ...rest, version }))).toMatchObject({ rate: 460 })
   })
 
-  it('are those of one organization, and not of its own currency', async () => {
+  it('keeps rates of one organization apart from others, and refuses a rate of its own currency', async () => {
     const [one, other] = [await openOffice(door), await openOffice(door)]
     // Presets have the same id in every organization.
     expect(one.dollar).toBe(other.dollar)

@@ -4,14 +4,14 @@ import { useHub } from '#test/support/hub.ts'
 import { BASES, type Office, openOffice } from './book-keeping.ts'
 import { done } from './histories.ts'
 
-describe('a line of a demand that says no price', () => {
+describe('a shipment line without a price', () => {
   const door = useHub()
   let office: Office
-  /** Has the price type Wholesale; the supplier of the office has none. */
+  /** Customer with the price type Wholesale; the supplier of the office has no price type. */
   let wholesaler: string
-  /** Costs 100, wholesale 80. */
+  /** Product with the retail price 100 and the wholesale price 80. */
   let tea: string
-  /** Costs 50, and has no other price. */
+  /** Product with the retail price 50 and no other price. */
   let bun: string
   beforeAll(async () => {
     office = await openOffice(door)
@@ -25,28 +25,32 @@ describe('a line of a demand that says no price', () => {
   })
   const write = (counterpartyId: string, lines: object[], more: object = {}) =>
     office.api.post(BASES.demand, {
-      ...{ ...office.header(BASES.demand), counterpartyId },
-      ...{ lines: lines.map((line) => ({ quantity: 2, ...line })), ...more },
+      ...office.header(BASES.demand),
+      counterpartyId,
+      lines: lines.map((line) => ({ quantity: 2, ...line })),
+      ...more,
     })
   const pricesOf = async (...given: Parameters<typeof write>) =>
     (await done(write(...given))).lines.map(({ price }: { price: number }) => price)
 
-  it('has that of the price type of its customer, else the usual one', async () => {
+  it('takes the price of the price type of its customer, else the retail price', async () => {
     const lines = [{ productId: tea }, { productId: bun }, { productId: tea, price: 70 }]
     expect(await pricesOf(wholesaler, lines)).toEqual([80, 50, 70])
     expect(await pricesOf(office.supplier, lines)).toEqual([100, 50, 70])
   })
 
-  it('has it when it is saved again for another customer', async () => {
+  it('takes the price of the new customer when the shipment is saved again', async () => {
     const draft = await done(write(office.supplier, [{ productId: tea }]))
     const saved = await office.api.put(`${BASES.demand}/${draft.id}`, {
-      ...{ storeId: office.store, counterpartyId: wholesaler, version: draft.version },
+      storeId: office.store,
+      counterpartyId: wholesaler,
+      version: draft.version,
       lines: [{ productId: tea, quantity: 1 }],
     })
     expect(saved.body).toMatchObject({ sum: 80, lines: [{ price: 80 }] })
   })
 
-  it('is refused where the product has no price in the currency of the demand', async () => {
+  it('refuses a line whose product has no price in the currency of the shipment', async () => {
     const priceless = await createProduct(office.organization, { name: 'Gift', retailPrice: 0 })
     const foreign = { currencyId: office.dollar, rate: 450 }
     for (const { status, body } of [

@@ -36,7 +36,7 @@ describe('documents', () => {
     const draft = (more: object = {}) =>
       office.api.post(base, { ...office.header(base), lines: [lineOf(base, office.tea)], ...more })
 
-    it('is written, changed, posted, unposted and deleted', async () => {
+    it('takes a document through creation, change, posting, unposting and deletion', async () => {
       const created = await draft({ comment: 'First' })
       expect(created.status, JSON.stringify(created.body)).toBe(201)
       const { id, number, lines } = created.body
@@ -66,7 +66,7 @@ describe('documents', () => {
       expect(await stockOf(office, office.store)).toEqual({ quantity: 100, averageCost: 5 })
     })
 
-    it('is listed by status, store, product and day', async () => {
+    it('lists documents by status, store, product and day', async () => {
       const { id } = (await draft({ date: '2026-01-15T12:00:00Z' })).body
       const listed = async (query: string) =>
         (await office.api.get(`${base}?${query}`)).body.items.map((item: { id: string }) => item.id)
@@ -76,14 +76,14 @@ describe('documents', () => {
       expect(await listed(`productId=${newId()}`)).toEqual([])
     })
 
-    it('is written once when it is sent twice', async () => {
+    it('creates one document when the request is sent twice', async () => {
       const id = newId()
       expect((await draft({ id })).status).toBe(201)
       const again = await draft({ id, comment: 'Again' })
       expect(again).toMatchObject({ status: 200, body: { id, comment: null } })
     })
 
-    it('has one number, given or counted', async () => {
+    it('gives a document one number, stated or counted', async () => {
       const number = newId().slice(-8)
       expect((await draft({ number })).body.number).toBe(number)
       const taken = await draft({ number })
@@ -92,7 +92,7 @@ describe('documents', () => {
       expect(new Set(numbers).size).toBe(8)
     })
 
-    it('refuses what is wrong, naming it', async () => {
+    it('refuses invalid values and names the field', async () => {
       const service = await createProduct(office.organization, { name: 'Repair', kind: 'Service' })
       const faults: Record<string, object> = {
         '#/storeId': { storeId: newId() },
@@ -112,7 +112,7 @@ describe('documents', () => {
       expect([posted.status, posted.body.errors?.[0]?.pointer]).toEqual([400, '#/lines'])
     })
 
-    it('belongs to its organization and to those who may', async () => {
+    it('hides a document from other organizations and from employees without the permission', async () => {
       const { id } = (await draft()).body
       const stranger = await signUp(door)
       for (const [method, path] of [
@@ -133,7 +133,7 @@ describe('documents', () => {
       expect((await cashier.post(`${base}/${id}/post`)).status).toBe(403)
     })
 
-    it('is posted once by eight at once', async () => {
+    it('posts a document once when eight requests come at once', async () => {
       const { id } = (await draft()).body
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => office.api.post(`${base}/${id}/post`)),
@@ -157,7 +157,7 @@ describe('documents', () => {
     const write = ({ api, header }: Office, base: string, date: string, more: object = {}) =>
       api.post(base, { ...header(base), date, number, lines: [], ...more })
 
-    it('are each kind its own', async () => {
+    it('counts numbers of each kind of document separately', async () => {
       const office = await openOffice(door)
       for (const base of [BASES.enter, BASES.loss])
         expect((await write(office, base, '2026-03-01T10:00:00Z')).status).toBe(201)
@@ -166,23 +166,24 @@ describe('documents', () => {
       expect([counted.body.number, next.body.number]).toEqual(['000001', '000001'])
     })
 
-    it('start over with the year of the organization', async () => {
+    it('starts numbers again with each year in the time zone of the organization', async () => {
       const office = await openOffice(door)
       await yearly(office)
-      // In Almaty, five hours ahead, it is the year after.
+      // In Almaty, five hours ahead, the second date is in the next year.
       const statuses = []
       for (const date of ['2024-12-31T18:59:59Z', '2024-12-31T19:00:00Z', '2024-06-01T10:00:00Z'])
         statuses.push((await write(office, BASES.enter, date)).status)
       expect(statuses).toEqual([201, 201, 409])
     })
 
-    it('are given once, whenever numbers by year are switched on and off', async () => {
+    it('gives each number once when numbering by year is switched on and off', async () => {
       const office = await openOffice(door)
       const take = async (date: string) =>
         (await write(office, BASES.enter, date, { number: null })).body.number
       const numbers: string[] = [await take('2025-12-31T18:59:59Z'), await take('2026-02-01T10:00:00Z')]
       await yearly(office)
-      // The endless numbers were used in both years; by hand too none of them can be given again.
+      // The numbers counted without years were used in both years: none of them can be given again, not even
+      // by hand.
       numbers.push(await take('2026-02-02T10:00:00Z'), await take('2025-03-01T10:00:00Z'))
       expect(numbers).toEqual(['000001', '000002', '000003', '000003'])
       const byHand = await write(office, BASES.enter, '2026-05-01T10:00:00Z', { number: '000002' })
@@ -198,35 +199,43 @@ describe('documents', () => {
       expect(again.status).toBe(409)
     })
 
-    it('stay with a draft that is saved after the switch', async () => {
+    it('keeps the number of a draft that is saved after the switch', async () => {
       const office = await openOffice(door)
       const { body: draft } = await write(office, BASES.enter, '2026-02-01T10:00:00Z')
       await yearly(office)
       const saved = await office.api.put(`${BASES.enter}/${draft.id}`, {
         ...office.header(BASES.enter),
-        ...{ version: 1, number, date: '2026-02-01T10:00:00Z', lines: [] },
+        version: 1,
+        number,
+        date: '2026-02-01T10:00:00Z',
+        lines: [],
       })
       expect([saved.status, saved.body.number]).toEqual([200, number])
     })
 
-    it('are not brought into a year that has them', async () => {
+    it('refuses to move a document to a year that already has its number', async () => {
       const office = await openOffice(door)
       await yearly(office)
       expect((await write(office, BASES.enter, '2025-06-01T10:00:00Z')).status).toBe(201)
       const { body: other } = await write(office, BASES.enter, '2024-06-01T10:00:00Z')
       const moved = await office.api.put(`${BASES.enter}/${other.id}`, {
         ...office.header(BASES.enter),
-        ...{ version: 1, number, date: '2025-03-01T10:00:00Z', lines: [] },
+        version: 1,
+        number,
+        date: '2025-03-01T10:00:00Z',
+        lines: [],
       })
       expect([moved.status, moved.body.code]).toEqual([409, 'duplicate_number'])
     })
   })
 
-  it('are not taken out of a closed period', async () => {
+  it('refuses to move a document out of a closed period', async () => {
     const office = await openOffice(door)
     const header = office.header(BASES.enter)
     const { body: draft } = await office.api.post(BASES.enter, {
-      ...{ ...header, date: '2026-03-01T10:00:00Z', lines: [lineOf(BASES.enter, office.tea)] },
+      ...header,
+      date: '2026-03-01T10:00:00Z',
+      lines: [lineOf(BASES.enter, office.tea)],
     })
     const settings = '/api/organization/settings'
     const { costMethod: _, ...current } = (await office.api.get(settings)).body
@@ -245,18 +254,19 @@ describe('documents', () => {
     expect((await office.api.delete(`${BASES.enter}/${draft.id}`)).status).toBe(204)
   })
 
-  it('are posted and unposted in a closed period by those who may and say so, which stays known', async () => {
+  it('posts and unposts in a closed period with the permission and an explicit override, and records the override', async () => {
     const office = await openOffice(door)
     const settings = '/api/organization/settings'
     const { costMethod: _, ...current } = (await office.api.get(settings)).body
     await office.api.put(settings, { ...current, closedUntil: '2026-03-31' })
     const { body: draft } = await office.api.post(BASES.enter, {
-      ...{ ...office.header(BASES.enter), date: '2026-03-01T10:00:00Z' },
+      ...office.header(BASES.enter),
+      date: '2026-03-01T10:00:00Z',
       lines: [lineOf(BASES.enter, office.tea)],
     })
     const manager = await hire(door, office.organization, 'Manager')
     const path = `${BASES.enter}/${draft.id}`
-    const codeOf = async (api: ApiClient, deed: string) => (await api.post(`${path}/${deed}`)).body.code
+    const codeOf = async (api: ApiClient, verb: string) => (await api.post(`${path}/${verb}`)).body.code
     expect(await codeOf(manager, 'post?overridePeriod=true')).toBe('period_closed')
     expect(await codeOf(office.api, 'post')).toBe('period_closed')
     expect(draft.postings).toEqual([])
@@ -269,16 +279,20 @@ describe('documents', () => {
     await office.api.put(settings, { ...current, version: current.version + 1, closedUntil: null })
     expect((await manager.post(`${path}/unpost`)).status).toBe(200)
     expect((await manager.get(path)).body).toMatchObject({
-      ...{ status: 'Draft', postedAt: null, postedById: null },
+      status: 'Draft',
+      postedAt: null,
+      postedById: null,
       postings: [first, { action: 'Unposted', overrides: [] }],
     })
     const again = (await office.api.post(`${path}/post`)).body
     expect(again.postings.map(({ overrides }: { overrides: string[] }) => overrides)).toEqual([
-      ...[['ClosedPeriod'], [], []],
+      ['ClosedPeriod'],
+      [],
+      [],
     ])
   })
 
-  it('name the store from which goods are transferred, and the one to which they go', async () => {
+  it('names the source store and the target store of a transfer', async () => {
     const office = await openOffice(door)
     const [from, to] = [office.store, office.otherStore]
     const lines = [lineOf(BASES.transfer, office.tea)]
@@ -293,14 +307,17 @@ describe('documents', () => {
     expect(await refused({ sourceStoreId: newId(), targetStoreId: to })).toEqual([400, '#/sourceStoreId'])
     expect(await refused({ targetStoreId: to })).toEqual([400, '#/sourceStoreId'])
     const turned = await office.api.put(`${BASES.transfer}/${made.id}`, {
-      ...{ sourceStoreId: to, targetStoreId: from, version: made.version, lines },
+      sourceStoreId: to,
+      targetStoreId: from,
+      version: made.version,
+      lines,
     })
     expect(turned.body).toMatchObject({ sourceStoreId: to, targetStoreId: from })
     for (const storeId of [from, to])
       expect((await office.api.get(`${BASES.transfer}?storeId=${storeId}`)).body.total).toBe(1)
   })
 
-  it('move nothing into a store that is archived', async () => {
+  it('refuses to post a transfer to an archived store', async () => {
     const office = await openOffice(door)
     await supply(office, 5, 10)
     const { body: draft } = await office.api.post(BASES.transfer, {
@@ -319,12 +336,13 @@ describe('documents', () => {
     expect([posted.status, posted.body.code]).toEqual([409, 'store_archived'])
   })
 
-  it('give no more back to a supplier with two lines than with one', async () => {
+  it('counts two lines of a product together when it limits a return to a supplier', async () => {
     const office = await openOffice(door)
     const { id: supplyId } = await supply(office, 3, 10)
     const base = BASES.supplierReturn
     const { body: draft } = await office.api.post(base, {
-      ...{ ...office.header(base), supplyId },
+      ...office.header(base),
+      supplyId,
       lines: [lineOf(base, office.tea), lineOf(base, office.tea)],
     })
     const posted = await office.api.post(`${base}/${draft.id}/post`)
@@ -340,7 +358,7 @@ describe('documents', () => {
       office = await openOffice(door)
     })
 
-    it('refuses to give what is not there, also later', async () => {
+    it('refuses to take out more than is in stock, at that moment or later', async () => {
       await supply(office, 5, 10, { date: '2026-03-01T10:00:00Z' })
       const take = async (quantity: number, date: string) => {
         const { body } = await office.api.post(BASES.loss, {
@@ -357,7 +375,11 @@ describe('documents', () => {
         code: 'insufficient_stock',
         errors: [
           {
-            ...{ lineNo: 1, productId: office.tea, productName: 'Tea', requested: 2, available: 1 },
+            lineNo: 1,
+            productId: office.tea,
+            productName: 'Tea',
+            requested: 2,
+            available: 1,
             moment: '2026-03-03T10:00:00.000Z',
           },
         ],
@@ -366,7 +388,7 @@ describe('documents', () => {
       expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 10 })
     })
 
-    it('says of several lines of one product what they want together', async () => {
+    it('reports the total that several lines of one product request', async () => {
       const made = await openOffice(door)
       await supply(made, 4, 10, { date: '2026-03-01T10:00:00Z' })
       const { body } = await made.api.post(BASES.loss, {
@@ -389,7 +411,7 @@ describe('documents', () => {
       ])
     })
 
-    it('that tills have taken below nothing takes in what makes it better', async () => {
+    it('accepts a supply that raises stock which tills have taken below zero', async () => {
       const made = await openOffice(door)
       const device = await enrolDevice(door, made.organization)
       const sold = saleBody(made.organization, [{ productId: made.tea, quantity: 5 }], {
@@ -400,7 +422,7 @@ describe('documents', () => {
       expect((await stockOf(made, made.store)).quantity).toBe(-3)
     })
 
-    it('follows a supply that was posted late through a transfer', async () => {
+    it('recalculates costs through a transfer when a supply is posted late', async () => {
       const made = await openOffice(door)
       await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
       const transfer = await made.api.post(BASES.transfer, {
@@ -417,7 +439,7 @@ describe('documents', () => {
       expect(body).toMatchObject({ costSum: 64, lines: [{ unitCost: 16 }] })
     })
 
-    it('is what was counted when the line was, whenever the document says', async () => {
+    it('counts a line at its own moment, whatever the date of the document', async () => {
       const made = await openOffice(door)
       const write = async (base: string, date: string, line: object) => {
         const lines = [{ productId: made.tea, ...line }]
@@ -431,7 +453,7 @@ describe('documents', () => {
       expect((await stockOf(made, made.store)).quantity).toBe(6)
     })
 
-    it('stays as counted, whatever is posted behind the count', async () => {
+    it('keeps the counted quantity whatever is posted with an earlier date', async () => {
       const made = await openOffice(door)
       await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
       const count = await made.api.post(BASES.inventory, {

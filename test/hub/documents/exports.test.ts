@@ -22,7 +22,7 @@ describe('a file of documents', () => {
   const numbers = async (base: string, query: string) =>
     (await readCsv(office.api, `${base}/export?${query}`)).map(({ Number: number }) => number)
 
-  it('tells what a supply is about', async () => {
+  it('exports the fields of a supply', async () => {
     const made = await write(
       BASES.supply,
       { date: '2026-01-05T10:00:00Z', comment: '=1+1', incomingNumber: 'A-7', incomingDate: '2026-01-04' },
@@ -42,18 +42,20 @@ describe('a file of documents', () => {
       VAT: '0',
       Currency: 'KZT',
       Rate: '1',
-      'Sum in own currency': '25',
+      'Amount in accounting currency': '25',
       Cost: '25',
       Comment: "'=1+1",
     })
   })
 
-  it('has the filters of the list, the latest first', async () => {
+  it('applies the filters of the list and puts the latest first', async () => {
     const number = (name: string) => `${name}-filters`
     await write(BASES.supply, { number: number('a'), date: '2026-02-01T10:00:00Z', comment: 'Sought' })
     await write(BASES.supply, { number: number('b'), date: '2026-02-02T10:00:00Z' })
     await write(BASES.supply, {
-      ...{ number: number('c'), date: '2026-02-03T10:00:00Z', storeId: office.otherStore },
+      number: number('c'),
+      date: '2026-02-03T10:00:00Z',
+      storeId: office.otherStore,
       lines: [{ productId: office.tea, quantity: 1, price: 1 }],
     })
     const march = 'from=2026-02-01&to=2026-02-28'
@@ -66,7 +68,7 @@ describe('a file of documents', () => {
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/status'])
   })
 
-  it('goes on where a page ended, also among documents of one moment', async () => {
+  it('continues after the end of a page, also among documents of one moment', async () => {
     const made = await openOffice(door)
     await using database = openDatabase(door)
     await database.db.transact(made.organization.organizationId, (tx) =>
@@ -84,7 +86,7 @@ describe('a file of documents', () => {
     expect(dates).toEqual([...dates].sort().reverse())
   })
 
-  it.each(Object.entries(BASES))('is there for every kind, in both formats: %s', async (_, base) => {
+  it.each(Object.entries(BASES))('exports every kind of document in both formats: %s', async (_, base) => {
     const made = await write(base, { comment: 'Listed' })
     const english = await readCsv(office.api, `${base}/export`)
     expect(english.find((row) => row.Number === made.number)).toMatchObject({ Comment: 'Listed' })
@@ -93,7 +95,7 @@ describe('a file of documents', () => {
     expect(sheets[0]?.rows[0]).toEqual(expect.arrayContaining(['Номер', 'Склад', 'Себестоимость']))
   })
 
-  it('shows costs to those who may see them only, and nothing to others', async () => {
+  it('shows costs only to employees who may see them, and hides the file from employees without the permission', async () => {
     const product = await createProduct(office.organization)
     await write(BASES.enter, {}, [{ productId: product, quantity: 1, price: 5 }])
     const storekeeper = await hire(door, office.organization, 'Storekeeper')

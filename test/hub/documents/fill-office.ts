@@ -6,8 +6,8 @@ import { drawPicture } from '#test/support/pictures.ts'
 import { BASES, type Office } from './book-keeping.ts'
 
 /**
- * Gives an office something of each kind of goods, partners, documents, receipts and loyalty; so many that no two kinds of documents
- * have the same number. Answers its till.
+ * Gives an office goods, partners, documents, receipts and loyalty data of each kind, with a different number
+ * of documents for each kind. Returns its till.
  */
 export async function fillOffice(door: TestHub, office: Office): Promise<Device> {
   const { api, organization, header, tea } = office
@@ -20,7 +20,9 @@ export async function fillOffice(door: TestHub, office: Office): Promise<Device>
   await make('/api/catalog/product-groups', { name: 'Hot drinks', parentId: group.id })
   const partner = await make('/api/catalog/counterparties', { name: 'Tea house', kind: 'LegalEntity' })
   const milk = await createProduct(organization, {
-    ...{ name: 'Milk', productGroupId: group.id, supplierId: partner.id },
+    name: 'Milk',
+    productGroupId: group.id,
+    supplierId: partner.id,
   })
   const picture = await drawPicture('green')
   await api.sendFile(`/api/catalog/products/${milk}/images`, picture, { name: 'milk.png' })
@@ -32,16 +34,15 @@ export async function fillOffice(door: TestHub, office: Office): Promise<Device>
       ]
       const isPriced = !/inventories|losses|transfers/.test(base)
       const made = await make(base, {
-        ...{ id: newId(), ...header(base) },
+        id: newId(),
+        ...header(base),
         ...(/supplies|demands/.test(base) && { counterpartyId: partner.id }),
         lines: base === BASES.inventory || isPriced ? lines : [line],
       })
       if (base === BASES.supply || base === BASES.demand) await make(`${base}/${made.id}/post`, {})
     }
   const program = await make('/api/loyalty/programs', { name: 'Club', kind: 'Bonus', earnPercent: 5 })
-  await make('/api/loyalty/cards/issue', {
-    ...{ programId: program.id, cardNumber: '777', customerId: partner.id },
-  })
+  await make('/api/loyalty/cards/issue', { programId: program.id, cardNumber: '777', customerId: partner.id })
   const till = await enrolDevice(door, organization)
   const sale = saleBody(organization, [{ productId: tea }, { productId: milk }], { customerId: partner.id })
   const { body } = await till.upload([till.item(sale)])

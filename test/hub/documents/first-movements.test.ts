@@ -7,7 +7,7 @@ import { BASES, openOffice } from './book-keeping.ts'
 import { checkedBooks } from './books.ts'
 import { done } from './histories.ts'
 
-describe('a product that comes to a store for the first time', () => {
+describe('the first movement of a product in a store', () => {
   const door = useHub()
   let owner: pg.Client
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('a product that comes to a store for the first time', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
 
   it.each(['sold', 'returned'])(
-    'comes back at what it cost when it left, also when both are booked at once: %s first',
+    'returns goods at the cost at which they left, also when both are posted at once: %s first',
     async (first) => {
       const office = await openOffice(door)
       const { api, organization, otherStore } = office
@@ -26,18 +26,23 @@ describe('a product that comes to a store for the first time', () => {
       const supply = await done(
         api.post(BASES.supply, {
           ...office.header(BASES.supply),
-          ...{ storeId: otherStore, date: at(0), lines: [{ productId, quantity: 10, price: 12 }] },
+          storeId: otherStore,
+          date: at(0),
+          lines: [{ productId, quantity: 10, price: 12 }],
         }),
       )
       await done(api.put('/api/organization/settings', await keepingCosts(office)))
       await done(api.post(`${BASES.supply}/${supply.id}/post`))
       const sale = saleBody(organization, [{ productId }], { soldAt: at(1) })
       const back = saleBody(organization, [{ productId, originalLineNo: 1 }], {
-        ...{ isReturn: true, originalSaleId: sale.id, storeId: otherStore, soldAt: at(2) },
+        isReturn: true,
+        originalSaleId: sale.id,
+        storeId: otherStore,
+        soldAt: at(2),
       })
       const devices = [await enrolDevice(door, organization), await enrolDevice(door, organization)]
       const bodies = first === 'sold' ? [sale, back] : [back, sale]
-      // Until this is let go nobody gets beyond the ledger.
+      // Until this lock is released, no upload gets beyond the ledger.
       await owner.query('BEGIN; LOCK TABLE retail_sales IN SHARE MODE')
       const uploads = devices.map((device, i) => () => device.upload([device.item(bodies[i])]))
       const begun = []
@@ -50,7 +55,7 @@ describe('a product that comes to a store for the first time', () => {
     },
   )
 
-  /** Supplies leave the costs of products alone. */
+  /** Organization settings with which supplies leave the costs of products unchanged. */
   async function keepingCosts({ api }: Awaited<ReturnType<typeof openOffice>>) {
     const { costMethod: _, ...settings } = (await api.get('/api/organization/settings')).body
     return { ...settings, updateCostOnSupply: false }

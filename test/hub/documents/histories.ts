@@ -6,8 +6,8 @@ import { type Device, saleBody } from '#test/support/device.ts'
 import { BASES, type Office } from './book-keeping.ts'
 import { type Leg, type Rule, rounded } from './reference.ts'
 
-/** A document of head office, rewritten so many times, or a receipt of a till. */
-export type Deed =
+/** A document of head office with its successive versions, or a receipt of a till. */
+export type Action =
   | { id: string; base: string; versions: { body: Record<string, unknown>; legs: Leg[] }[] }
   | { id: string; sale: ReturnType<typeof saleBody>; legs: Leg[] }
 
@@ -22,36 +22,40 @@ export function randomFrom(seed: number): Random {
 }
 
 const BEGINNING = Date.UTC(2026, 0, 1)
-/** Sixty of them are five days. */
+/** 60 slots are five days. */
 const SLOT_MS = 2 * 3_600_000
-/** Documents and receipts have the first part of their slot, counts the rest of it: no two moments are the same. */
+/**
+ * Start of the part of a slot that counts use. Documents and receipts use the part before: no two moments are
+ * the same.
+ */
 const COUNTS_FROM_MS = 55_000
 
-/** A plan of everything that moves goods, each at a moment of its own; `shuffled` is the order to do it in. */
+/** Returns a plan of everything that moves goods, each at its own moment; `shuffled` gives the order of execution. */
 export function tellHistory(
   office: Office,
   products: readonly string[],
   random: Random,
   size: number,
-): Deed[] {
+): Action[] {
   const kinds = Array.from({ length: size }, () => must(KINDS[random(KINDS.length)]))
   const teller = { office, products, random }
   const sales: Receipt[] = []
-  const deeds: Deed[] = []
+  const actions: Action[] = []
   const returns: number[] = []
   for (const [slot, kind] of kinds.entries()) {
     if (kind === 'return') returns.push(slot)
     else if (kind === 'sale') {
       const sale = receiptOf(teller, slot)
       sales.push(sale)
-      deeds.push(deedOf(teller, sale))
-    } else deeds.push(documentOf(teller, kind, slot))
+      actions.push(commandOf(teller, sale))
+    } else actions.push(documentOf(teller, kind, slot))
   }
-  for (const slot of returns) deeds.push(deedOf(teller, returnOf(teller, slot, sales)))
-  return deeds
+  for (const slot of returns) actions.push(commandOf(teller, returnOf(teller, slot, sales)))
+  return actions
 }
 
-export const legsOf = (deed: Deed): Leg[] => ('sale' in deed ? deed.legs : must(deed.versions.at(-1)).legs)
+export const legsOf = (action: Action): Leg[] =>
+  'sale' in action ? action.legs : must(action.versions.at(-1)).legs
 
 export function shuffled<T>(items: readonly T[], random: Random): T[] {
   return items
@@ -60,17 +64,17 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
     .map(({ item }) => item)
 }
 
-/** Writes and posts a document, each of its versions in the place of the one before; or hands a receipt in. */
-export async function doDeed({ api }: Office, device: Device, deed: Deed): Promise<void> {
-  if ('sale' in deed) {
-    const { body } = await device.upload([device.item(deed.sale)])
+/** Writes and posts a document, each version replacing the previous one, or uploads a receipt. */
+export async function perform({ api }: Office, device: Device, action: Action): Promise<void> {
+  if ('sale' in action) {
+    const { body } = await device.upload([device.item(action.sale)])
     expect(body.results?.[0]?.result, JSON.stringify(body)).toBe('accepted')
     return
   }
-  const path = `${deed.base}/${deed.id}`
-  for (const [i, version] of deed.versions.entries()) {
+  const path = `${action.base}/${action.id}`
+  for (const [i, version] of action.versions.entries()) {
     const { body } = version
-    if (i === 0) await done(api.post(deed.base, { id: deed.id, ...body }))
+    if (i === 0) await done(api.post(action.base, { id: action.id, ...body }))
     else {
       const unposted = await done(api.post(`${path}/unpost`))
       await done(api.put(path, { ...body, version: unposted.version }))
@@ -79,22 +83,29 @@ export async function doDeed({ api }: Office, device: Device, deed: Deed): Promi
   }
 }
 
-/** What full counts do not name is counted too, as nothing: what was in the store, and what came in behind them since. */
-export async function legsAdded(owner: pg.Client, deeds: readonly Deed[]): Promise<Leg[]> {
+/**
+ * Returns the legs of products that full counts do not list: they are counted as zero, both what was in the
+ * store and what was posted later behind the count.
+ */
+export async function legsAdded(owner: pg.Client, actions: readonly Action[]): Promise<Leg[]> {
   const { rows } = await owner.query(
     `SELECT line.document_id, line.line_no, line.product_id, count.store_id, count.date
      FROM document_lines AS line
      JOIN documents AS count ON count.organization_id = line.organization_id AND count.id = line.document_id
      WHERE line.is_added AND count.id = ANY($1)`,
-    [deeds.flatMap((deed) => ('sale' in deed ? [] : [deed.id]))],
+    [actions.flatMap((action) => ('sale' in action ? [] : [action.id]))],
   )
   return rows.map((row) => ({
-    ...{ at: row.date.getTime(), store: row.store_id, product: row.product_id },
-    ...{ line: `${row.document_id} ${row.line_no}`, units: 0n, rule: { counted: 0n } },
+    at: row.date.getTime(),
+    store: row.store_id,
+    product: row.product_id,
+    line: `${row.document_id} ${row.line_no}`,
+    units: 0n,
+    rule: { counted: 0n },
   }))
 }
 
-/** The body of an answer that must be a good one. */
+/** Returns the body of a response that must be a success. */
 export async function done(answer: ReturnType<Office['api']['post']>) {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -114,14 +125,14 @@ const DOCUMENT_KINDS = [
 type DocumentName = (typeof DOCUMENT_KINDS)[number]
 const KINDS = [...DOCUMENT_KINDS, 'sale', 'sale', 'sale', 'sale', 'return', 'return', 'return'] as const
 
-/** Ten-thousandths of a major unit in the books, of so many units. */
+/** Ten-thousandths of a major unit in the organization's currency per `multiplicity` units. */
 interface Exchange {
   rate: number
   multiplicity: number
 }
 const OWN: Exchange = { rate: 10_000, multiplicity: 1 }
 
-/** Days of Almaty, where the office is, on which a rate of the dollar begins. */
+/** Exchange rates of the dollar by the first day they apply, in the time zone of Almaty, where the office is. */
 const RATES: ReadonlyMap<string, Exchange> = new Map([
   ['2026-01-01', { rate: 4_505_000, multiplicity: 1 }],
   ['2026-01-02', { rate: 46_123_457, multiplicity: 10 }],
@@ -129,7 +140,7 @@ const RATES: ReadonlyMap<string, Exchange> = new Map([
 ])
 const ALMATY_MS = 5 * 3_600_000
 
-/** The rates that documents take when they state none. */
+/** Sets the rates that documents take when they state none. */
 export async function setRates({ api, dollar }: Office): Promise<void> {
   for (const [day, { rate, multiplicity }] of RATES)
     await done(
@@ -146,7 +157,7 @@ function rateAt(at: number): Exchange {
 interface Line {
   productId: string
   milli: number
-  /** Ten-thousandths. */
+  /** Unit: ten-thousandths of a major unit. */
   price: number
 }
 
@@ -160,7 +171,7 @@ function linesOf({ products, random }: Teller, isWhole: boolean): Line[] {
 
 const momentIn = ({ random }: Teller, slot: number): number => BEGINNING + slot * SLOT_MS + random(50_000)
 
-function documentOf(teller: Teller, kind: DocumentName, slot: number): Deed {
+function documentOf(teller: Teller, kind: DocumentName, slot: number): Action {
   const id = newId()
   const versions = Array.from({ length: teller.random(3) === 0 ? 2 : 1 }, () =>
     versionOf(teller, kind, id, slot),
@@ -176,11 +187,15 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
   const lines = linesOf(teller, true)
   const header = { storeId: store, date: new Date(at).toISOString() }
   const leg = (line: Line, i: number, more: Partial<Leg> & { units: bigint; rule: Rule }): Leg => ({
-    ...{ at, store, product: line.productId, line: `${id} ${i + 1}` },
+    at,
+    store,
+    product: line.productId,
+    line: `${id} ${i + 1}`,
     ...more,
   })
   const bodyOf = (more: object, lineOf: (line: Line, i: number) => object, of: object = header) => ({
-    ...{ ...of, ...more },
+    ...of,
+    ...more,
     lines: lines.map((line, i) => ({ productId: line.productId, ...lineOf(line, i) })),
   })
   const goods = ({ milli }: Line) => ({ quantity: milli / 1000 })
@@ -200,7 +215,7 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
     case 'enter': {
       // Every other line leaves the price to the ledger.
       const isPriced = (i: number) => i % 2 === 0
-      // What is spread over several lines is the business of tests of `spread`.
+      // Spreading overhead over several lines is covered by the tests of `spread`.
       const isAlone = lines.length === 1
       const overhead = isAlone ? random(5000) : 0
       const priceless = isAlone && random(2) === 0
@@ -240,7 +255,10 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
   }
 }
 
-/** Three in five are in another currency, of which some state a rate and the others have that of their day. */
+/**
+ * Returns the currency of a document. Three in five are in another currency: some of these state a rate, the
+ * others take the rate of their day.
+ */
 function exchangeOf({ office, random }: Teller, at: number): { exchange: Exchange; stated: object } {
   const currencyId = office.dollar
   const kind = random(5)
@@ -261,7 +279,7 @@ interface Count {
   lines: Line[]
 }
 
-/** Some of the products are counted at a moment of their own, in some slot before or after. */
+/** Returns a count. Some products are counted at their own moment, in a slot before or after. */
 function countOf({ random, products }: Teller, { id, slot, at, store, header, lines }: Count) {
   const once = lines.filter(
     ({ productId }, i) => lines.findIndex((line) => line.productId === productId) === i,
@@ -278,20 +296,28 @@ function countOf({ random, products }: Teller, { id, slot, at, store, header, li
       ...header,
       ...(random(3) === 0 && { scope: 'Full', zeroUncounted: true }),
       lines: counted.map(({ productId, milli, countedAt }) => ({
-        ...{ productId, countedQuantity: milli / 1000 },
+        productId,
+        countedQuantity: milli / 1000,
         countedAt: countedAt === null ? null : new Date(countedAt).toISOString(),
       })),
     },
     legs: counted.map(
       ({ productId, milli, countedAt }, i): Leg => ({
-        ...{ at: countedAt ?? at, store, product: productId, line: `${id} ${i + 1}` },
-        ...{ units: 0n, rule: { counted: BigInt(milli) } },
+        at: countedAt ?? at,
+        store,
+        product: productId,
+        line: `${id} ${i + 1}`,
+        units: 0n,
+        rule: { counted: BigInt(milli) },
       }),
     ),
   }
 }
 
-/** What a piece cost: the sum of the line, rounded to money, exchanged, rounded again, by its quantity. */
+/**
+ * Returns the unit cost: the sum of the line, rounded to money, exchanged, rounded again, divided by its
+ * quantity.
+ */
 function landed({ milli, price }: Line, overhead = 0, { rate, multiplicity } = OWN): bigint {
   const own = (sum: bigint) => rounded(sum * BigInt(rate), 10_000n * BigInt(multiplicity))
   const sum = own(rounded(BigInt(milli) * BigInt(price), 1000n * 100n)) + own(BigInt(overhead))
@@ -303,7 +329,7 @@ interface Receipt {
   at: number
   store: string
   isReturn: boolean
-  /** null: without the receipt. */
+  /** null for a return without a receipt. */
   originalSaleId: string | null
   lines: (Line & { originalLineNo?: number })[]
 }
@@ -311,13 +337,16 @@ interface Receipt {
 function receiptOf(teller: Teller, slot: number): Receipt {
   const { office, random } = teller
   return {
-    ...{ id: newId(), at: momentIn(teller, slot), isReturn: false, originalSaleId: null },
+    id: newId(),
+    at: momentIn(teller, slot),
+    isReturn: false,
+    originalSaleId: null,
     store: random(2) === 0 ? office.store : office.otherStore,
     lines: linesOf(teller, false),
   }
 }
 
-/** Of any receipt, also of one that was made later; now and then it names a wrong line, or no receipt at all. */
+/** Returns a return of any receipt, also of a later one; sometimes it names a wrong line or no receipt at all. */
 function returnOf(teller: Teller, slot: number, sales: readonly Receipt[]): Receipt {
   const { random } = teller
   const bare = { ...receiptOf(teller, slot), isReturn: true }
@@ -327,18 +356,23 @@ function returnOf(teller: Teller, slot: number, sales: readonly Receipt[]): Rece
   return { ...bare, originalSaleId: sale.id, lines: lines.slice(0, 1 + random(lines.length)) }
 }
 
-function deedOf({ office }: Teller, { id, at, store, isReturn, originalSaleId, lines }: Receipt): Deed {
+function commandOf({ office }: Teller, { id, at, store, isReturn, originalSaleId, lines }: Receipt): Action {
   const sale = saleBody(
     office.organization,
     lines.map(({ productId, milli, originalLineNo }) => ({
-      ...{ productId, quantity: milli / 1000, price: 100 },
+      productId,
+      quantity: milli / 1000,
+      price: 100,
       ...(originalLineNo && originalSaleId && { originalLineNo }),
     })),
     { id, storeId: store, soldAt: new Date(at).toISOString(), isReturn, originalSaleId },
   )
   const legs = lines.map(
     ({ productId, milli, originalLineNo }, i): Leg => ({
-      ...{ at, store, product: productId, line: `${id} ${i + 1}` },
+      at,
+      store,
+      product: productId,
+      line: `${id} ${i + 1}`,
       units: isReturn ? BigInt(milli) : -BigInt(milli),
       rule: originalSaleId ? { from: `${originalSaleId} ${originalLineNo}`, added: 0n } : null,
     }),

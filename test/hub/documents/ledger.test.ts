@@ -6,11 +6,11 @@ import { type Organization, signUp, type TestHub, useHub } from '#test/support/h
 import { type Office, openOffice, stockOf } from './book-keeping.ts'
 import { checkedBooks } from './books.ts'
 import {
-  type Deed,
-  doDeed,
+  type Action,
   done,
   legsAdded,
   legsOf,
+  perform,
   randomFrom,
   setRates,
   shuffled,
@@ -18,14 +18,17 @@ import {
 } from './histories.ts'
 import { brokenIdentities, costsWorkedOut, inWords, ledgerOf, quantitiesOf, reference } from './reference.ts'
 
-/** LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts runs one history, both ways. */
+/** Seed of a single history to run both ways: LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts. */
 const GIVEN = process.env.LEDGER_SEED ? [Number(process.env.LEDGER_SEED)] : undefined
 const CONNECTIONS = 8
-const DEEDS = 60
-/** Eight who wait for each other on a busy machine are not to be told to try again: against hanging alone. */
+const ACTIONS = 60
+/**
+ * Lock time-out that only guards against hanging: eight clients that wait for each other on a busy machine
+ * must not be told to retry.
+ */
 const LOCK_TIMEOUT_MS = 25_000
 
-/** One after the other: a point has one pairing code at a time. */
+/** Enrolls devices one after the other: a retail point has one pairing code at a time. */
 async function enrolAll(door: TestHub, shop: Organization): Promise<Device[]> {
   const devices: Device[] = []
   while (devices.length < CONNECTIONS) devices.push(await enrolDevice(door, shop))
@@ -43,7 +46,10 @@ describe.each([
   })
   afterAll(() => owner.end())
 
-  /** Stock may go below nothing, and costs of products stay as they are: the outcome depends on no order. */
+  /**
+   * Opens an office where stock may go below zero and costs of products stay unchanged, so that the outcome
+   * does not depend on the order.
+   */
   async function openBusyOffice(): Promise<{ office: Office; ownCosts: Map<string, bigint> }> {
     const office = await openOffice(door)
     const { organization } = office
@@ -58,14 +64,14 @@ describe.each([
     return { office, ownCosts }
   }
 
-  /** The books at once, and the ledger when all of it is worked out. */
+  /** Checks balances and the books at once, and the ledger when all costs are recalculated. */
   async function expectLedger(
     { organization }: Office,
-    deeds: readonly Deed[],
+    actions: readonly Action[],
     ownCosts: ReadonlyMap<string, bigint>,
   ): Promise<void> {
     const { organizationId } = organization
-    const due = reference([...deeds.flatMap(legsOf), ...(await legsAdded(owner, deeds))], ownCosts)
+    const due = reference([...actions.flatMap(legsOf), ...(await legsAdded(owner, actions))], ownCosts)
     const balances = new Map(due.map(({ store, product, balance }) => [`${store} ${product}`, balance]))
     expect(await quantitiesOf(owner, organizationId)).toEqual(balances)
     expect((await checkedBooks(door, organization)).findings).toEqual([])
@@ -77,18 +83,20 @@ describe.each([
   }
 
   it.each(seeds)(
-    'of all kinds of documents, written, edited and handed in by eight at once in any order, is that of the reference (LEDGER_SEED=%d)',
+    'matches the reference when eight clients write, edit and upload all kinds of documents at once in any order (LEDGER_SEED=%d)',
     async (seed) => {
       const random = randomFrom(seed)
       const { office, ownCosts } = await openBusyOffice()
-      const deeds = tellHistory(office, [...ownCosts.keys()], random, DEEDS)
+      const actions = tellHistory(office, [...ownCosts.keys()], random, ACTIONS)
       const devices = await enrolAll(door, office.organization)
-      await inParallel(devices, shuffled(deeds, random), (device, deed) => doDeed(office, device, deed))
-      await expectLedger(office, deeds, ownCosts)
+      await inParallel(devices, shuffled(actions, random), (device, action) =>
+        perform(office, device, action),
+      )
+      await expectLedger(office, actions, ownCosts)
 
-      const unposted = deeds.filter((deed) => 'base' in deed).filter(() => random(3) === 0)
+      const unposted = actions.filter((action) => 'base' in action).filter(() => random(3) === 0)
       await inParallel(devices, unposted, (_, { base, id }) => done(office.api.post(`${base}/${id}/unpost`)))
-      const kept = deeds.filter(({ id }) => !unposted.some((deed) => deed.id === id))
+      const kept = actions.filter(({ id }) => !unposted.some((action) => action.id === id))
       await expectLedger(office, kept, ownCosts)
     },
   )
@@ -128,10 +136,10 @@ describe('the ledger', () => {
     })
   })
 
-  describe('with goods that come back', () => {
+  describe('the ledger with returned goods', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
 
-    /** Ten were bought at 12 and six at 18: the average is 14.25 then. */
+    /** Opens a shop that bought ten at 12 and later six at 18: the average is then 14.25. */
     async function openShop() {
       const office = await openOffice(door)
       const device = await enrolDevice(door, office.organization)
@@ -158,7 +166,7 @@ describe('the ledger', () => {
     const costOf = async ({ api }: Office, id: string) =>
       (await done(api.get(`/api/sales/retail/${id}`))).lines[0].unitCost
 
-    it('takes them in at what they cost when they left, also behind what was posted since', async () => {
+    it('takes returned goods in at the cost at which they left, also behind later postings', async () => {
       const { office, sell, hand } = await openShop()
       const sale = sell(5)
       await hand(sale)
@@ -169,7 +177,7 @@ describe('the ledger', () => {
       expect((await checkedBooks(door, office.organization)).findings).toEqual([])
     })
 
-    it('takes them in at what they cost when they left, also in another store and before they are known to have left', async () => {
+    it('takes returned goods in at the cost at which they left, also in another store and when the return arrives before the sale', async () => {
       const { office, sell, hand } = await openShop()
       const sale = sell(30)
       const back = sell(40, { isReturn: true, originalSaleId: sale.id, storeId: office.otherStore })
@@ -180,14 +188,16 @@ describe('the ledger', () => {
       expect((await checkedBooks(door, office.organization)).findings).toEqual([])
     })
 
-    it('does not take what other goods cost', async () => {
+    it('ignores the cost of another product when a return names its line', async () => {
       const { office, sell, hand } = await openShop()
       const coffee = await createProduct(office.organization, { name: 'Coffee', cost: 7 })
       const sale = sell(30)
       await hand(sale)
       const lines = [{ productId: coffee, originalLineNo: 1 }]
       const back = saleBody(office.organization, lines, {
-        ...{ isReturn: true, originalSaleId: sale.id, soldAt: at(40) },
+        isReturn: true,
+        originalSaleId: sale.id,
+        soldAt: at(40),
       })
       await hand(back)
       expect(await costOf(office, back.id)).toBe(7)
@@ -195,7 +205,7 @@ describe('the ledger', () => {
   })
 })
 
-/** Each of the devices takes the next job as it becomes free. */
+/** Runs the jobs in parallel: each device takes the next job when it is free. */
 async function inParallel<T>(
   devices: readonly Device[],
   jobs: readonly T[],

@@ -7,7 +7,7 @@ import { BASES, type Office, openOffice } from './book-keeping.ts'
 
 const NAME = 'Tea <script>alert("1")</script> & Co'
 
-describe('a document on paper', () => {
+describe('a printed document', () => {
   const door = useHub()
   let office: Office
   let product: string
@@ -40,7 +40,7 @@ describe('a document on paper', () => {
     expect(posted.status, JSON.stringify(posted.body)).toBe(200)
     return posted.body
   }
-  /** Digits are grouped by spaces that do not break. */
+  /** Fetches a printed document and replaces the no-break spaces that group digits. */
   const printed = async (path: string, api = office.api) => {
     const { status, body, headers } = await api.get(path)
     expect(status, JSON.stringify(body)).toBe(200)
@@ -48,17 +48,17 @@ describe('a document on paper', () => {
   }
 
   it.each([
-    ['Supply', BASES.supply],
+    ['Goods receipt', BASES.supply],
     ['Supplier return', BASES.supplierReturn],
-    ['Demand', BASES.demand],
-    ['Enter', BASES.enter],
-    ['Loss', BASES.loss],
+    ['Shipment', BASES.demand],
+    ['Stock receipt', BASES.enter],
+    ['Write-off', BASES.loss],
     ['Transfer', BASES.transfer],
-    ['Inventory', BASES.inventory],
-  ])('says what it is, of whom and what about: %s', async (title, base) => {
+    ['Stock count', BASES.inventory],
+  ])('prints the kind, number, date, store and products of a document: %s', async (title, base) => {
     const { number, id } = await write(base)
     const { text } = await printed(`${base}/${id}/print`)
-    expect(text).toContain(`<h1>${title} No. ${number} of 4 March 2026`)
+    expect(text).toContain(`<h1>${title} No. ${number} dated 4 Mar 2026`)
     expect(text).toContain('Shop ')
     expect(text).toContain('Draft: not posted')
     expect(text).toContain('Tea &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; Co')
@@ -68,19 +68,19 @@ describe('a document on paper', () => {
     expect(text).not.toContain('<script')
   })
 
-  it('has prices, VAT and sums', async () => {
+  it('prints prices, VAT and sums', async () => {
     const { id } = await write(BASES.demand, { discountPercent: 10, vatRate: 12 }, { vatIncluded: false })
     const { text } = await printed(`${BASES.demand}/${id}/print`)
     for (const part of ['1,234.50', '<td class="number">10<', '<td class="number">12<', '27,776.25'])
       expect(text).toContain(part)
-    expect(text).toMatch(/Total with VAT<\/dt><dd class="main">31,109\.40/)
-    expect(text).toContain('for the sum of 31,109.40 KZT')
+    expect(text).toMatch(/Total including VAT<\/dt><dd class="main">31,109\.40/)
+    expect(text).toContain('total 31,109.40 KZT')
     expect(text).toContain('>Thirty-one thousand one hundred and nine tenge 40 tiyn<')
     const russian = await printed(`${BASES.demand}/${id}/print?lang=ru`)
     expect(russian.text).toContain('>Тридцать одна тысяча сто девять тенге 40 тиынов<')
   })
 
-  it('never tells what goods have cost', async () => {
+  it('never prints the cost of goods', async () => {
     for (const base of [BASES.loss, BASES.transfer, BASES.demand, BASES.supplierReturn, BASES.inventory]) {
       const posted = await post(base)
       expect(posted.lines[0].unitCost, base).toBe(7.77)
@@ -91,12 +91,12 @@ describe('a document on paper', () => {
     }
   })
 
-  it('speaks the language asked for', async () => {
+  it('prints in the requested language', async () => {
     const { id, number } = await write(BASES.supply)
     const path = `${BASES.supply}/${id}/print`
     const russian = await printed(`${path}?lang=ru`)
     expect(russian.text).toContain('<html lang="ru">')
-    expect(russian.text).toContain(`Приёмка № ${number} от 4 марта 2026`)
+    expect(russian.text).toContain(`Приёмка № ${number} от 04.03.2026`)
     expect(russian.text).toContain('1 234,50')
     const accepting = await printed(path, office.api.with({ 'Accept-Language': 'ru-RU,en;q=0.5' }))
     expect(accepting.headers.get('Content-Language')).toBe('ru')
@@ -104,7 +104,7 @@ describe('a document on paper', () => {
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/lang'])
   })
 
-  it('may load and run nothing', async () => {
+  it('forbids the page to load or run anything', async () => {
     const { id } = await write(BASES.supply)
     const { headers } = await printed(`${BASES.supply}/${id}/print`)
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -113,7 +113,7 @@ describe('a document on paper', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('is for those who may, of their own organization', async () => {
+  it('serves only users of the organization who may see the document', async () => {
     const { id } = await write(BASES.supply)
     const path = `${BASES.supply}/${id}/print`
     expect((await new ApiClient(door).get(path)).status).toBe(401)

@@ -14,8 +14,8 @@ import { costsWorkedOut } from './reference.ts'
 const LIMITS = { replayedAtOnce: 2 }
 const SETTINGS = '/api/organization/settings'
 
-describe('what is posted before more than is worked out at once', () => {
-  /** Nobody does jobs here but the tests. */
+describe('a document posted behind more movements than are recalculated at once', () => {
+  /** No process runs jobs here except the tests. */
   const door = useHub({ runsJobs: false, limits: LIMITS })
 
   const on = (day: number) => new Date(Date.UTC(2026, 2, day, 10)).toISOString()
@@ -27,8 +27,8 @@ describe('what is posted before more than is worked out at once', () => {
   }
 
   /**
-   * Ten were bought at 12, two went to the other store, then a receipt, a loss and a receipt each had one. Seven are
-   * left.
+   * Opens a shop. Ten were bought at 12, two went to the other store, then a receipt, a loss and another
+   * receipt took one each. Seven are left, five of them in the first store.
    */
   async function openShop() {
     const office = await openOffice(door)
@@ -44,7 +44,7 @@ describe('what is posted before more than is worked out at once', () => {
     return { office, supply, transfer, loss, receipt: receipts[1] }
   }
 
-  /** Ten more, at 24, had been bought between: the average was 18 then. */
+  /** Posts ten more at 24 between the first supply and the transfer: the average is then 18. */
   const supplyBetween = (office: Office) => done(post(office, BASES.supply, 6, { quantity: 10, price: 24 }))
 
   async function workOut({ organization, tea }: Office): Promise<void> {
@@ -57,7 +57,7 @@ describe('what is posted before more than is worked out at once', () => {
     (await api.get(`/api/inventory/stock?productId=${tea}&storeId=${store}`)).body.items[0]
   const pendingOf = async (organization: Organization) => (await checkedBooks(door, organization)).pending
 
-  it('is posted with what it has moved itself, and the costs of what follows are called pending', async () => {
+  it('posts the document with its own costs and marks the costs of later movements as pending', async () => {
     const { office, transfer, receipt } = await openShop()
     const { api, tea } = office
     const supply = await supplyBetween(office)
@@ -69,17 +69,13 @@ describe('what is posted before more than is worked out at once', () => {
     })
     const { items } = (await api.get(`/api/inventory/movements?productId=${tea}`)).body
     expect(items.map((row: Record<string, unknown>) => [row.costPending, row.averageAfter])).toEqual([
-      ...[
-        [true, 12],
-        [true, 12],
-        [true, 12],
-        [true, 12],
-        [true, 12],
-      ],
-      ...[
-        [false, 18],
-        [false, 12],
-      ],
+      [true, 12],
+      [true, 12],
+      [true, 12],
+      [true, 12],
+      [true, 12],
+      [false, 18],
+      [false, 12],
     ])
     const pending = { costPending: true, lines: [{ unitCost: 12 }] }
     expect((await api.get(`${BASES.transfer}/${transfer.id}`)).body).toMatchObject(pending)
@@ -92,16 +88,17 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await stats('2026-03-04')).body.costPending).toBe(false)
   })
 
-  it('is found by the check of the books to be pending, and nothing to be wrong', async () => {
+  it('reports the product as pending and no finding when the books are checked', async () => {
     const { office } = await openShop()
     await supplyBetween(office)
     expect(await checkedBooks(door, office.organization)).toMatchObject({
-      ...{ findingsTotal: 0, findings: [] },
+      findingsTotal: 0,
+      findings: [],
       pending: [{ productId: office.tea, productName: 'Tea' }],
     })
   })
 
-  it('gives reports its costs, also of days that were summed up meanwhile', async () => {
+  it('gives reports the recalculated costs, also of days that were summed up meanwhile', async () => {
     const { office } = await openShop()
     const { api, organization } = office
     const sumUp = async () => {
@@ -132,7 +129,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, organization)).findings).toEqual([])
   })
 
-  it('ends as if all had been worked out at once', async () => {
+  it('ends with the same costs as a recalculation at once', async () => {
     const { office, transfer, loss, receipt } = await openShop()
     const { api } = office
     await supplyBetween(office)
@@ -146,7 +143,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect(await checkedBooks(door, office.organization)).toMatchObject({ findings: [], pending: [] })
   })
 
-  it('goes back to where it was when it is unposted, worked out or not', async () => {
+  it('restores stock when the document is unposted, recalculated or not', async () => {
     const { office } = await openShop()
     for (const isWorkedOut of [false, true]) {
       const { id } = await supplyBetween(office)
@@ -159,7 +156,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('takes no more than is there then and later, whatever is pending', async () => {
+  it('takes out no more than is in stock at that moment and later, whatever is pending', async () => {
     const { office } = await openShop()
     await supplyBetween(office)
     const short = await post(office, BASES.loss, 7, { quantity: 16 })
@@ -175,7 +172,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('is not unposted when what came with it is gone', async () => {
+  it('refuses to unpost a supply whose goods are gone', async () => {
     const { office, supply } = await openShop()
     const unposted = await office.api.post(`${BASES.supply}/${supply.id}/unpost`)
     expect(unposted.body).toMatchObject({
@@ -189,7 +186,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('counts on what is there in truth, also among what is pending', async () => {
+  it('uses the true quantities in stock, also among pending movements', async () => {
     const { office } = await openShop()
     await supplyBetween(office)
     const { id } = await done(post(office, BASES.loss, 12, { quantity: 12 }))
@@ -199,7 +196,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await post(office, BASES.loss, 12, { quantity: 4 })).body.errors[0].available).toBe(3)
   })
 
-  it('leaves what was counted as it was counted', async () => {
+  it('keeps the counted quantity of a stock count', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.inventory, 14, { countedQuantity: 4 }))
     await supplyBetween(office)
@@ -211,7 +208,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('counts what moved in its own moment once', async () => {
+  it('counts movements of the same moment once', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.supply, 10, { quantity: 10, price: 24 }))
     expect((await rowOf(office)).quantity).toBe(15)
@@ -220,7 +217,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('goes on from the count with what moved in its own moment, behind it', async () => {
+  it('continues from the count with movements of the same moment that follow it', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.loss, 14, { quantity: 1 }))
     await done(post(office, BASES.inventory, 14, { countedQuantity: 4 }))
@@ -232,7 +229,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('is pending once, from the earliest change on', async () => {
+  it('lists a product as pending once, from its earliest change on', async () => {
     const { office } = await openShop()
     await supplyBetween(office)
     await done(post(office, BASES.supply, 4, { quantity: 1, price: 50 }))
@@ -244,7 +241,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect(await checkedBooks(door, office.organization)).toMatchObject({ findings: [], pending: [] })
   })
 
-  it('is gone on with by another process, with all that was posted since the first has died', async () => {
+  it('continues in another process, including everything posted since the first process died', async () => {
     const { office } = await openShop()
     const { organizationId } = office.organization
     await supplyBetween(office)
@@ -269,7 +266,7 @@ describe('what is posted before more than is worked out at once', () => {
     expect(await checkedBooks(door, office.organization)).toMatchObject({ findings: [], pending: [] })
   })
 
-  it('keeps its period open until it is worked out', async () => {
+  it('refuses to close the period until the costs are recalculated', async () => {
     const { office } = await openShop()
     const { api } = office
     await supplyBetween(office)

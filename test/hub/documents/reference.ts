@@ -2,18 +2,21 @@ import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
 import { until } from '#test/support/until.ts'
 
-/** What a line is to move; units in thousandths, costs in ten-thousandths. */
+/** Expected movement of a line; units in thousandths, costs in ten-thousandths. */
 export interface Leg {
-  /** Milliseconds. */
+  /** Moment in milliseconds. */
   at: number
   store: string
   product: string
-  /** Document and number. */
+  /** Document ID and line number. */
   line: string
   units: bigint
   rule: Rule
 }
-/** `from`: what goods of the product cost that left with that line. `onAverage`: overhead of goods in, each. */
+/**
+ * Rule for the unit cost. `from`: the cost at which goods of the product left with that line. `onAverage`:
+ * overhead of incoming goods, per unit.
+ */
 export type Rule =
   | { given: bigint }
   | { onAverage: bigint }
@@ -34,8 +37,8 @@ export interface Row {
 }
 
 /**
- * The rules of docs/domain.md#moving-average once more, in a straight line and in whole numbers of any size: nothing
- * of it is the product's code. `ownCosts` are those of the products.
+ * Computes the ledger by the rules of docs/domain.md#moving-average in a straight line, in whole numbers of
+ * any size and without the product's code. `ownCosts` are the costs of the products.
  */
 export function reference(legs: readonly Leg[], ownCosts: ReadonlyMap<string, bigint>): Row[] {
   const held = new Map<string, { quantity: bigint; average: bigint }>()
@@ -72,7 +75,7 @@ function incoming(
   return cost === undefined ? undefined : cost + rule.added
 }
 
-/** Half away from zero. */
+/** Divides, rounding half away from zero. */
 export function rounded(numerator: bigint, denominator: bigint): bigint {
   const magnitude = numerator < 0n ? -numerator : numerator
   const quotient = (2n * magnitude + denominator) / (2n * denominator)
@@ -89,7 +92,7 @@ export async function costsWorkedOut(owner: pg.Client, organizationId: string): 
   })
 }
 
-/** What there is of each product in each store where it has moved, by `store product`. */
+/** Returns the quantity of each product in each store where it has moved, by `store product`. */
 export async function quantitiesOf(owner: pg.Client, organizationId: string): Promise<Map<string, bigint>> {
   const { rows } = await owner.query(
     `SELECT store_id, product_id, quantity FROM stock_balances
@@ -99,7 +102,7 @@ export async function quantitiesOf(owner: pg.Client, organizationId: string): Pr
   return new Map(rows.map((row) => [`${row.store_id} ${row.product_id}`, BigInt(row.quantity)]))
 }
 
-/** What the hub has, in the order of its ledger. */
+/** Returns the hub's movements in the order of its ledger. */
 export async function ledgerOf(owner: pg.Client, organizationId: string): Promise<Row[]> {
   const { rows } = await owner.query(
     `SELECT document_id, line_no, store_id, product_id, moment, quantity, unit_cost, cost_sum, balance_after, average_after
@@ -119,14 +122,14 @@ export async function ledgerOf(owner: pg.Client, organizationId: string): Promis
   }))
 }
 
-/** To be compared as text, whatever the order of movements of one moment. */
+/** Returns rows as sorted text, so that the order of movements of one moment does not matter. */
 export const inWords = (rows: readonly Row[]): string[] =>
   rows.map((row) => Object.values(row).map(String).join(' ')).sort()
 
 /**
- * Where quantity and value do not go together (docs/domain.md#moving-average): a balance is the sum of the
- * quantities; and while stock was never negative, quantity × average is the sum of the costs, to a hundredth of the
- * major unit a movement.
+ * Returns the rows whose quantity and value do not match (docs/domain.md#moving-average). A balance is the
+ * sum of the quantities. While stock was never negative, quantity × average is the sum of the costs, to a
+ * hundredth of the major unit a movement.
  */
 export function brokenIdentities(rows: readonly Row[]): string[] {
   const broken: string[] = []

@@ -8,7 +8,7 @@ import { done } from './histories.ts'
 describe('a return to a supplier', () => {
   const door = useHub()
 
-  /** Two lines of tea that came at different terms, one of coffee. */
+  /** Opens an office with a supply of two lines of tea at different terms and one line of coffee. */
   async function open() {
     const office = await openOffice(door)
     const { api, header, tea } = office
@@ -21,7 +21,9 @@ describe('a return to a supplier', () => {
     const { id: supplyId } = await done(api.post(BASES.supply, { ...header(BASES.supply), lines }))
     await done(api.post(`${BASES.supply}/${supplyId}/post`))
     const body = (lines: object[], more: object = {}) => ({
-      ...{ ...header(BASES.supplierReturn), supplyId, lines },
+      ...header(BASES.supplierReturn),
+      supplyId,
+      lines,
       ...more,
     })
     return { office, coffee, supplyId, body }
@@ -29,7 +31,7 @@ describe('a return to a supplier', () => {
   const termsOf = ({ lines }: { lines: { price: number; discountPercent: number }[] }) =>
     lines.map(({ price, discountPercent }) => [price, discountPercent])
 
-  it('with a basis has the discount of its line, and its price where it says none', async () => {
+  it('takes the discount of the line of its basis, and its price where none is stated', async () => {
     const { office, coffee, body } = await open()
     const { api, tea } = office
     const sent = body([
@@ -50,7 +52,7 @@ describe('a return to a supplier', () => {
     expect(termsOf(await done(api.put(path, { ...draft, comment: 'again' })))).toEqual(due)
   })
 
-  it('keeps the supply from which it is posted', async () => {
+  it('refuses to unpost a supply while a posted return is based on it', async () => {
     const { office, supplyId, body } = await open()
     const { api, tea } = office
     const draft = await done(api.post(BASES.supplierReturn, body([{ productId: tea, quantity: 1 }])))
@@ -61,7 +63,7 @@ describe('a return to a supplier', () => {
     await done(api.post(`${BASES.supply}/${supplyId}/unpost`))
   })
 
-  it('without one has what it says', async () => {
+  it('keeps the stated price and discount of a return without a basis', async () => {
     const { office, body } = await open()
     const sent = body([{ productId: office.tea, quantity: 1, price: 7, discountPercent: 2 }], {
       supplyId: null,
@@ -69,7 +71,7 @@ describe('a return to a supplier', () => {
     expect(termsOf(await done(office.api.post(BASES.supplierReturn, sent)))).toEqual([[7, 2]])
   })
 
-  it('goes to the supplier of its basis and to no other', async () => {
+  it('accepts the supplier of its basis and refuses any other', async () => {
     const { office, body } = await open()
     const { api, tea } = office
     const other = await done(api.post('/api/catalog/counterparties', { name: 'Another' }))
@@ -81,10 +83,10 @@ describe('a return to a supplier', () => {
     expect([put.status, put.body.errors]).toMatchObject([400, [{ pointer: '#/counterpartyId' }]])
   })
 
-  it('says by how much its price differs from what the goods cost, when posted and to who may see costs', async () => {
+  it('shows the difference between price and cost, once posted and only to employees who may see costs', async () => {
     const { office, coffee, body } = await open()
     const { api, tea, organization } = office
-    // The average: (8 × 9.50 + 4 × 12) / 12.
+    // The average is (8 × 9.50 + 4 × 12) / 12.
     const sent = body([
       { productId: tea, quantity: 1, price: 16 },
       { productId: coffee, quantity: 1 },

@@ -7,7 +7,7 @@ import { done } from './histories.ts'
 
 const AT = (day: number) => `2026-03-0${day}T10:00:00Z`
 
-describe('what supplies do to a product', () => {
+describe('the effects of supplies on a product', () => {
   const door = useHub()
 
   const draft = async ({ api, header, tea }: Office, day: number, line: object, more: object = {}) => {
@@ -20,57 +20,57 @@ describe('what supplies do to a product', () => {
     return id
   }
   const unpost = ({ api }: Office, id: string) => done(api.post(`${BASES.supply}/${id}/unpost`))
-  const told = async ({ api, tea }: Office, id = tea) => {
+  const pricesOf = async ({ api, tea }: Office, id = tea) => {
     const { cost, retailPrice } = await done(api.get(`/api/catalog/products/${id}`))
     return [cost, retailPrice]
   }
 
-  it('is what the latest by date says, in whatever order they are posted', async () => {
+  it('takes cost and shelf price from the latest supply by date, in whatever order they are posted', async () => {
     const office = await openOffice(door)
     await post(office, 2, { price: 120, retailPrice: 240 })
     await post(office, 1, { price: 100, retailPrice: 200 })
-    expect(await told(office)).toEqual([120, 240])
-    // A later one that says no shelf price leaves that of the earlier one.
+    expect(await pricesOf(office)).toEqual([120, 240])
+    // A later supply without a shelf price leaves the shelf price of the earlier one.
     await post(office, 3, { price: 130 })
-    expect(await told(office)).toEqual([130, 240])
+    expect(await pricesOf(office)).toEqual([130, 240])
   })
 
-  it('is no cost of the product where the organization sets it by hand', async () => {
+  it('leaves the cost of the product unchanged where the organization sets it by hand', async () => {
     const office = await openOffice(door)
-    const [before] = await told(office)
+    const [before] = await pricesOf(office)
     const path = '/api/organization/settings'
     const { uniqueProductCode: _, costMethod: __, ...settings } = (await office.api.get(path)).body
     await done(office.api.put(path, { ...settings, updateCostOnSupply: false }))
     await post(office, 1, { price: 100, retailPrice: 200 })
-    expect(await told(office)).toEqual([before, 200])
+    expect(await pricesOf(office)).toEqual([before, 200])
   })
 
-  it('leaves the VAT out of the cost where the organization recovers it', async () => {
+  it('leaves VAT out of the cost where the organization recovers it', async () => {
     const [office, other] = [await openOffice(door), await openOffice(door)]
     const path = '/api/organization/settings'
     const { uniqueProductCode: _, costMethod: __, ...settings } = (await office.api.get(path)).body
     await done(office.api.put(path, { ...settings, recoversVat: true }))
     const bought = { price: 116, vatRate: 16 }
     for (const each of [office, other]) await post(each, 1, bought, { vatEnabled: true, vatIncluded: true })
-    expect([(await told(office))[0], (await told(other))[0]]).toEqual([100, 116])
+    expect([(await pricesOf(office))[0], (await pricesOf(other))[0]]).toEqual([100, 116])
   })
 
-  it('is taken back when they are unposted, the latest first and not', async () => {
+  it('reverts cost and shelf price when supplies are unposted, in any order', async () => {
     const office = await openOffice(door)
     await office.api.patch(`/api/catalog/products/${office.tea}/price`, { retailPrice: 150 })
-    const before = await told(office)
+    const before = await pricesOf(office)
     const first = await post(office, 1, { price: 100, retailPrice: 200 })
     const second = await post(office, 2, { price: 120, retailPrice: 240 })
     await unpost(office, second)
-    expect(await told(office)).toEqual([100, 200])
+    expect(await pricesOf(office)).toEqual([100, 200])
     await done(office.api.post(`${BASES.supply}/${second}/post`))
     await unpost(office, first)
-    expect(await told(office)).toEqual([120, 240])
+    expect(await pricesOf(office)).toEqual([120, 240])
     await unpost(office, second)
-    expect(await told(office)).toEqual(before)
+    expect(await pricesOf(office)).toEqual(before)
   })
 
-  it('by markup follows the cost back', async () => {
+  it('reverts a shelf price set by markup together with the cost', async () => {
     const office = await openOffice(door)
     const { api, organization } = office
     const productGroupId = (
@@ -80,34 +80,36 @@ describe('what supplies do to a product', () => {
     const line = (price: number) => ({ productId: milk, price })
     await post(office, 1, line(10), { updateRetailPrice: true })
     const second = await post(office, 2, line(15), { updateRetailPrice: true })
-    expect(await told(office, milk)).toEqual([15, 30])
+    expect(await pricesOf(office, milk)).toEqual([15, 30])
     await unpost(office, second)
-    expect(await told(office, milk)).toEqual([10, 20])
+    expect(await pricesOf(office, milk)).toEqual([10, 20])
   })
 
-  it('stays as somebody has changed it since', async () => {
+  it('keeps a price that a user has changed since', async () => {
     const office = await openOffice(door)
     await post(office, 1, { price: 100, retailPrice: 200 })
     const second = await post(office, 2, { price: 120, retailPrice: 240 })
     await done(office.api.patch(`/api/catalog/products/${office.tea}/price`, { retailPrice: 260 }))
     await unpost(office, second)
-    expect(await told(office)).toEqual([100, 260])
+    expect(await pricesOf(office)).toEqual([100, 260])
   })
 
-  it('is no shelf price below the minimum price, by no line', async () => {
+  it('refuses a supply with a shelf price below the minimum price', async () => {
     const office = await openOffice(door)
     const salt = await createProduct(office.organization, { name: 'Salt', retailPrice: 100, minPrice: 90 })
     const low = await draft(office, 1, { productId: salt, price: 50, retailPrice: 89.99 })
     const { status, body }: Answer = await office.api.post(`${BASES.supply}/${low}/post`)
     expect([status, body.code, body.errors]).toMatchObject([
-      ...[400, 'price_too_small', [{ pointer: '#/lines/0/retailPrice' }]],
+      400,
+      'price_too_small',
+      [{ pointer: '#/lines/0/retailPrice' }],
     ])
-    expect(await told(office, salt)).toEqual([0, 100])
+    expect(await pricesOf(office, salt)).toEqual([0, 100])
     await post(office, 1, { productId: salt, price: 50, retailPrice: 90 })
-    expect(await told(office, salt)).toEqual([50, 90])
+    expect(await pricesOf(office, salt)).toEqual([50, 90])
   })
 
-  it('is told where goods cost as much as they sell for, and found in the catalog by who may see costs', async () => {
+  it('warns when goods cost as much as they sell for, and lists them in the catalog for employees who may see costs', async () => {
     const office = await openOffice(door)
     const { api, organization, tea } = office
     const [milk, free] = [
@@ -123,7 +125,11 @@ describe('what supplies do to a product', () => {
     const { warnings } = await done(api.post(`${BASES.supply}/${id}/post`))
     expect(warnings).toEqual([
       {
-        ...{ code: 'sells_below_cost', lineNo: 1, productId: tea, productName: 'Tea', price: 70 },
+        code: 'sells_below_cost',
+        lineNo: 1,
+        productId: tea,
+        productName: 'Tea',
+        price: 70,
         detail: 'Tea is sold at 70, which is not more than it costs',
       },
     ])

@@ -22,7 +22,7 @@ describe('a supply', () => {
     return { cost, retailPrice }
   }
 
-  it('with one product in several lines sets its cost by the last, its shelf price by the last that has one', async () => {
+  it('sets the cost by the last line of a product, and its shelf price by the last line that has one', async () => {
     const office = await openOffice(door)
     const { tea } = office
     const coffee = await createProduct(office.organization, { name: 'Coffee' })
@@ -37,7 +37,7 @@ describe('a supply', () => {
     expect(await priceOf(office, coffee)).toEqual({ cost: 30, retailPrice: 50 })
   })
 
-  it('sets the shelf price by the markup of the group where no line names one', async () => {
+  it('sets the shelf price by the markup of the group where no line states one', async () => {
     const office = await openOffice(door)
     const { api, organization } = office
     const group = async (body: object): Promise<string> =>
@@ -61,12 +61,14 @@ describe('a supply', () => {
     expect(await priceOf(office, plain)).toEqual({ cost: 10, retailPrice: 7 })
   })
 
-  it('that leaves markups alone sets the shelf prices that its lines name, and no others', async () => {
+  it('sets only the shelf prices that its lines state when the supply does not apply markups', async () => {
     const office = await openOffice(door)
     const { api, organization } = office
     const drinks = (await done(api.post('/api/catalog/product-groups', { name: 'Drinks', markup: 0.25 }))).id
     const marked = await createProduct(organization, {
-      ...{ name: 'Marked up', productGroupId: drinks, retailPrice: 7 },
+      name: 'Marked up',
+      productGroupId: drinks,
+      retailPrice: 7,
     })
     const lines = [
       { productId: office.tea, quantity: 1, price: 10, retailPrice: 21 },
@@ -77,7 +79,7 @@ describe('a supply', () => {
     expect(await priceOf(office, marked)).toEqual({ cost: 10, retailPrice: 7 })
   })
 
-  it('leaves the prices of other price types as they are', async () => {
+  it('leaves the prices of other price types unchanged', async () => {
     const office = await openOffice(door)
     const { api, organization } = office
     const wholesale = (await done(api.post('/api/catalog/price-types', { name: 'Wholesale' }))).id
@@ -97,7 +99,7 @@ describe('a supply', () => {
     expect([await pricesOf(salt), await pricesOf(office.tea)]).toEqual([[80, 120], [70]])
   })
 
-  it('leaves the cost that a later one has set', async () => {
+  it('leaves the cost that a later supply has set', async () => {
     const office = await openOffice(door)
     await post(office, '2026-03-02T10:00:00Z', [{ productId: office.tea, quantity: 1, price: 10 }])
     await post(office, '2026-03-01T10:00:00Z', [

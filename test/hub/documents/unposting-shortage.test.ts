@@ -6,11 +6,14 @@ import { BASES } from './book-keeping.ts'
 
 const AT = (day: number) => `2026-10-${String(day).padStart(2, '0')}T10:00:00.000Z`
 
-/** Unposting takes goods away: stock is checked at that moment and at every later one, as posting does. */
+/** Unposting takes goods away: as for posting, stock is checked at that moment and at every later one. */
 describe.concurrent('unposting', () => {
   const door = useHub()
 
-  /** A till has sold 15 of 10 pieces of tea: stock is at −5, and the office may not take it below zero. */
+  /**
+   * Opens an office whose till has sold 15 of 10 pieces of tea: stock is at −5, and the office may not take
+   * stock below zero.
+   */
   async function openOversold() {
     const office = await openBackOffice(door)
     await office.set('return_period_days = NULL')
@@ -31,7 +34,7 @@ describe.concurrent('unposting', () => {
   const SHORT = [409, 'insufficient_stock']
 
   it.each(['enter', 'supply', 'transfer', 'inventory', 'return'])(
-    'of the last document of the product, a %s, leaves stock no lower than nothing',
+    'refuses to unpost the last document of the product, a %s, while that leaves stock below zero',
     async (kind) => {
       const { office, sale } = await openOversold()
       const { api, shop, tea } = office
@@ -76,7 +79,7 @@ describe.concurrent('unposting', () => {
     },
   )
 
-  it('is refused where stock is short in between, though later goods make up for it', async () => {
+  it('refuses unposting where stock is short in between, though later goods make up for it', async () => {
     const { office } = await openOversold()
     const enter = (day: number) => ({
       storeId: office.shop.storeId,
@@ -86,34 +89,33 @@ describe.concurrent('unposting', () => {
     const first = await post(office, BASES.enter, enter(2))
     const second = await post(office, BASES.enter, enter(3))
     expect(refusalOf(await office.api.post(`${BASES.enter}/${first}/unpost`))).toEqual(SHORT)
-    // Without the second there are 3 pieces at every moment.
+    // Without the second document, stock is 3 at every moment.
     expect((await office.api.post(`${BASES.enter}/${second}/unpost`)).status).toBe(200)
   })
 
-  it('says when stock would be lowest, what would go and what is there then', async () => {
+  it('reports the moment of the lowest stock, the quantity to remove and the quantity in stock then', async () => {
     const office = await openBackOffice(door)
     const { storeId } = office.shop
-    // 10 pieces are there.
+    // 10 pieces are in stock.
     const lines = [{ productId: office.tea, quantity: 36, price: 60 }]
     const enter = await post(office, BASES.enter, { storeId, date: AT(2), lines })
     const sold = { storeId, reason: 'Spoilage', lines: [{ productId: office.tea, quantity: 11 }] }
     await post(office, BASES.loss, { ...sold, date: AT(3) })
     const { body } = await office.api.post(`${BASES.enter}/${enter}/unpost`)
     expect(body.errors).toMatchObject([
-      {
-        ...{ requested: 36, available: 35, moment: AT(3) },
-        detail: `Tea: 36 would go, 35 in stock at ${AT(3)}`,
-      },
+      { requested: 36, available: 35, moment: AT(3), detail: `Tea: 36 would go, 35 in stock at ${AT(3)}` },
     ])
   })
 
-  it('of what took goods away is not refused, however short stock is', async () => {
+  it('unposts a document that took goods away, however short stock is', async () => {
     const { office } = await openOversold()
     const { storeId } = office.shop
     const lines = [{ productId: office.tea, quantity: 8, price: 60 }]
     await post(office, BASES.enter, { storeId, date: AT(2), lines })
     const loss = await post(office, BASES.loss, {
-      ...{ storeId, date: AT(3), reason: 'Spoilage' },
+      storeId,
+      date: AT(3),
+      reason: 'Spoilage',
       lines: [{ productId: office.tea, quantity: 2 }],
     })
     expect((await office.api.post(`${BASES.loss}/${loss}/unpost`)).status).toBe(200)

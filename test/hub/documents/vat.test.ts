@@ -24,7 +24,7 @@ describe('VAT', () => {
     }
   }
 
-  it('of a line that says no rate is that of the group where its product follows it', async () => {
+  it('takes the rate of the product group for a line without a rate when the product follows its group', async () => {
     const { office, follower, own, without } = await openWithGroups()
     const { api, header } = office
     const lines = [follower, own, without].map((productId) => ({ productId, quantity: 1, price: 100 }))
@@ -39,7 +39,7 @@ describe('VAT', () => {
     expect(receipt.lines.map(({ vatRate }: { vatRate: number }) => vatRate)).toEqual([12, 20, null])
   })
 
-  it('that a line says counts, none included', async () => {
+  it('keeps the rate of a line, including zero and none', async () => {
     const { office, follower } = await openWithGroups()
     const lines = [0, null, 7].map((vatRate) => ({ productId: follower, quantity: 1, price: 100, vatRate }))
     const { api, header } = office
@@ -48,12 +48,13 @@ describe('VAT', () => {
   })
 
   it.each([true, false])(
-    'is the same in a document and a receipt of the same lines (in prices: %s)',
+    'computes the same VAT for a document and a receipt of the same lines (in prices: %s)',
     async (vatIncluded) => {
       const { office, follower, own, without } = await openWithGroups()
       const random = randomFrom(vatIncluded ? 5 : 6)
       const lines = Array.from({ length: 60 }, (_, i) => ({
-        ...{ productId: [follower, own, without][i % 3], quantity: 1 + random(9) },
+        productId: [follower, own, without][i % 3],
+        quantity: 1 + random(9),
         price: (1 + random(100_000)) / 100,
       }))
       const { api, header, store } = office
@@ -62,7 +63,9 @@ describe('VAT', () => {
       )
       const receipt = await done(api.post(RETAIL, { storeId: store, lines, vatIncluded }))
       const sumsOf = ({ sum, vatSum, vatBreakdown, lines: own }: typeof document) => ({
-        ...{ sum, vatSum, vatBreakdown },
+        sum,
+        vatSum,
+        vatBreakdown,
         lines: own.map((line: Record<string, unknown>) => [line.sum, line.vatSum, line.vatRate]),
       })
       expect(sumsOf(document)).toEqual(sumsOf(receipt))
@@ -70,7 +73,7 @@ describe('VAT', () => {
     },
   )
 
-  it('of a document without VAT is not broken down', async () => {
+  it('breaks down no VAT for a document without VAT', async () => {
     const { office, own } = await openWithGroups()
     const { api, header } = office
     const lines = [{ productId: own, quantity: 1, price: 100 }]

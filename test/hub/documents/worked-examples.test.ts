@@ -33,7 +33,7 @@ describe('worked examples', () => {
     return done(office.api.get(`/api/sales/retail/${sale.id}`))
   }
 
-  it('a supplier gets goods back at the average, whatever they were bought at (Odoo, average cost)', async () => {
+  it('returns goods to a supplier at the average, whatever they were bought at (Odoo, average cost)', async () => {
     const shop = await openShop()
     const { office } = shop
     await buy(office, 8, 10)
@@ -46,7 +46,7 @@ describe('worked examples', () => {
     expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 12 })
   })
 
-  it('goods sold before any came in leave at the cost of the product; what comes in sets the average (ERPNext)', async () => {
+  it('sells goods before any came in at the cost of the product, and sets the average with the first goods in (ERPNext)', async () => {
     const shop = await openShop({ cost: 60 })
     const { office } = shop
     const sale = await sell(shop, { quantity: 3 })
@@ -55,7 +55,7 @@ describe('worked examples', () => {
     expect((await done(office.api.get(`/api/sales/retail/${sale.id}`))).lines[0].unitCost).toBe(60)
   })
 
-  it('stock below nothing keeps its average until more has come in than was missing (Odoo and ERPNext)', async () => {
+  it('keeps the average of stock below zero until more has come in than was missing (Odoo and ERPNext)', async () => {
     const shop = await openShop()
     const { office } = shop
     await buy(office, 5, 10)
@@ -66,7 +66,7 @@ describe('worked examples', () => {
     expect(await stockOf(office, office.store)).toEqual({ quantity: 2, averageCost: 16 })
   })
 
-  it('profit is what was sold less what came back, and what that cost (MoySklad, sample of the profit report)', async () => {
+  it('computes profit as sales less returns, and less their costs (MoySklad, sample of the profit report)', async () => {
     const shop = await openShop()
     await buy(shop.office, 20, 3000)
     const sold = await sell(shop, { quantity: 10, price: 5000 })

@@ -19,7 +19,7 @@ export async function within<T>(
   return await database.db.transact(organizationId, work)
 }
 
-/** Uploads what no hub can read. Returns the id of the upload. */
+/** Uploads a body that no hub can read. Returns the id of the upload. */
 export async function quarantine(device: Device, body: string, id = newId()): Promise<string> {
   await uploaded(device, device.item(body, { id }), 'quarantined')
   return id
@@ -37,25 +37,25 @@ async function uploaded(device: Device, item: UploadItem, result: UploadResult['
   if (body.results?.[0].result !== result) throw new Error(`not ${result}: ${JSON.stringify(body)}`)
 }
 
-/** The bytes in custody turn into others, which is how those of long ago may look. */
+/** Replaces the bytes in custody; old uploads may hold such bytes. */
 export function corrupt(door: TestHub, shop: Organization, id: string, bytes: Buffer): Promise<unknown> {
   return within(door, shop, (tx) => tx.update(uploads).set({ bytes }).where(eq(uploads.id, id)))
 }
 
-/** Three contacts of two agents with one identity: the first run comes back after a second one. */
+/** Simulates three contacts of two agents with one identity: the first run comes back after the second one. */
 export async function clone(device: Device): Promise<void> {
   for (const bootId of ['first', 'second', 'first'])
     await device.api.post('/api/pos/v1/sales', { bootId, sales: [] })
 }
 
-/** The agent tells how it is. */
+/** Sends the agent's report. */
 export const report = (device: Device, report: AgentReport): Promise<Answer> =>
   device.api.post('/api/pos/v1/sales', { report, sales: [] })
 
 export const open = (door: TestHub, shop: Organization, item: NewWorkItem): Promise<void> =>
   within(door, shop, (tx) => openWorkItem(tx, item))
 
-/** The item about a subject, as it stands in the table. */
+/** Returns the work item about a subject as stored in the table. */
 export async function itemAbout(door: TestHub, shop: Organization, subject: string) {
   const [item] = await within(door, shop, (tx) =>
     tx.select().from(workItems).where(eq(workItems.subject, subject)),
@@ -63,7 +63,7 @@ export async function itemAbout(door: TestHub, shop: Organization, subject: stri
   return must(item, 'work item')
 }
 
-/** Sets what takes time to come about, or what no agent would tell. */
+/** Sets values that take time to arise or that no agent reports. */
 export function pretend(
   door: TestHub,
   shop: Organization,

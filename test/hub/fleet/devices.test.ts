@@ -24,7 +24,7 @@ const HEALTHY: AgentReport = {
 describe('the fleet', () => {
   const door = useHub()
 
-  /** As the owner of the tables. */
+  /** Executes a statement as the owner of the tables. */
   async function plant(statement: string, values: unknown[]): Promise<void> {
     await using owner = await door.database.connect()
     await owner.query(statement, values)
@@ -36,14 +36,14 @@ describe('the fleet', () => {
   const names = async (shop: Organization, query: string): Promise<string[]> =>
     (await shop.api.get(`/api/devices?${query}`)).body.items.map(({ name }: { name: string }) => name)
 
-  /** What the device shows, and how many devices the filter finds. */
+  /** Returns the alerts that the device shows and the number of devices that the filter finds. */
   async function raised(shop: Organization, device: Device, alert: DeviceAlert): Promise<unknown[]> {
     const one = await shop.api.get(`/api/devices/${device.id}`)
     const filtered = await shop.api.get(`/api/devices?alert=${alert}`)
     return [one.body.alerts, filtered.body.total]
   }
 
-  it('shows how each device is', async () => {
+  it('shows the state of each device', async () => {
     const { shop, device } = await shopWithTill()
     await report(device, HEALTHY)
     await open(door, shop, { kind: 'hole', subject: device.id, deviceId: device.id, reasons: [] })
@@ -70,7 +70,7 @@ describe('the fleet', () => {
     expect((await shop.api.get(`/api/devices/${device.id}`)).body).toEqual(body.items[0])
   })
 
-  it('shows how much of it is still to be looked at', async () => {
+  it('counts the open work items of a device', async () => {
     const { shop, device } = await shopWithTill()
     for (const subject of [newId(), newId()])
       await open(door, shop, { kind: 'hole', subject, deviceId: device.id, reasons: [] })
@@ -81,7 +81,7 @@ describe('the fleet', () => {
     expect((await shop.api.get(`/api/devices/${device.id}`)).body.openWorkItems).toBe(1)
   })
 
-  it('is filtered, searched and sorted', async () => {
+  it('lists devices filtered, searched and sorted', async () => {
     const { shop, device } = await shopWithTill()
     const second = await enrolDevice(door, shop)
     await shop.api.patch(`/api/devices/${device.id}`, { name: 'Till B' })
@@ -111,7 +111,7 @@ describe('the fleet', () => {
     ],
     ['backup', { lastBackupAt: null }, { lastBackupAt: minutesAgo(1400) }],
     ['trouble', { troubles: [{ code: 'disk_full', since: minutesAgo(1), detail: '' }] }, {}],
-  ])('raises %s, and stops', async (alert, bad, good) => {
+  ])('raises %s, and clears it', async (alert, bad, good) => {
     const { shop, device } = await shopWithTill()
     await report(device, { ...HEALTHY, ...bad })
     expect(await raised(shop, device, alert)).toEqual([[alert], 1])
@@ -119,7 +119,7 @@ describe('the fleet', () => {
     expect(await raised(shop, device, alert)).toEqual([[], 0])
   })
 
-  it('raises silent after a while without contact', async () => {
+  it('raises silent after some time without contact', async () => {
     const { shop, device } = await shopWithTill()
     const minutes = ALERT_LIMITS.silentMinutes
     await pretend(door, shop, device, { enrolledAt: new Date(minutesAgo(minutes + 1)) })
@@ -128,7 +128,7 @@ describe('the fleet', () => {
     expect(await raised(shop, device, 'silent')).toEqual([[], 0])
   })
 
-  it('raises down after ten minutes with an open shift, and not with a closed or a forgotten one', async () => {
+  it('raises down after ten minutes with an open shift, but not with a closed or a forgotten one', async () => {
     const { shop, device } = await shopWithTill()
     const shift = (openedAt: string, closedAt: string | null) =>
       plant(
@@ -153,7 +153,7 @@ describe('the fleet', () => {
     expect(await raised(shop, device, 'down')).toEqual([[], 0])
   })
 
-  it('hears of each report, also where nothing has changed', async () => {
+  it('records each report, also when nothing has changed', async () => {
     const { shop, device } = await shopWithTill()
     await report(device, HEALTHY)
     await pretend(door, shop, device, { lastContactAt: new Date(minutesAgo(59 / 60)) })
@@ -162,7 +162,7 @@ describe('the fleet', () => {
     expect(Date.now() - Date.parse(lastContactAt)).toBeLessThan(30_000)
   })
 
-  it('raises all that a device raises', async () => {
+  it('raises all alerts of a device', async () => {
     const { shop, device } = await shopWithTill()
     await clone(device)
     await report(device, { ...HEALTHY, clockOffsetMs: 1e308, diskFreeBytes: 0 })
@@ -172,7 +172,7 @@ describe('the fleet', () => {
     expect(await raised(shop, device, 'clock')).toEqual([[], 0])
   })
 
-  it('makes nothing of a senseless report', async () => {
+  it('ignores the values of a senseless report', async () => {
     const { shop, device } = await shopWithTill()
     const senseless = {
       oldestWaitingAt: 7,
@@ -186,7 +186,7 @@ describe('the fleet', () => {
     expect([status, body.items[0].alerts]).toEqual([200, []])
   })
 
-  it('gives a device another name', async () => {
+  it('renames a device', async () => {
     const { shop, device } = await shopWithTill()
     const renamed = await shop.api.patch(`/api/devices/${device.id}`, { name: ' Till 2 ' })
     expect([renamed.status, renamed.body.name]).toEqual([200, 'Till 2'])
@@ -201,7 +201,7 @@ describe('the fleet', () => {
     expect((await shop.api.post(`/api/devices/${device.id}/revoke`)).body).toEqual(first.body)
   })
 
-  it('takes the sales of a revoked device', async () => {
+  it('accepts the sales of a revoked device', async () => {
     const { shop, device } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: await createProduct(shop) }])
     await shop.api.post(`/api/devices/${device.id}/revoke`)
@@ -212,7 +212,7 @@ describe('the fleet', () => {
     expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).status).toBe(200)
   })
 
-  it('is for those who may, of their own organization', async () => {
+  it('serves only users of the organization with the permission', async () => {
     const { shop, device } = await shopWithTill()
     const requests: [string, string, unknown][] = [
       ['GET', '/api/devices', undefined],

@@ -9,14 +9,14 @@ const TOKEN = 'a token of the tests'
 describe('GET /metrics', () => {
   const door = useHub({ metricsToken: TOKEN })
   const scrape = async (): Promise<string> => (await new ApiClient(door, TOKEN).get('/metrics')).body
-  /** The values of the samples whose line has all these parts. */
+  /** Returns the values of the samples whose line contains all the given parts. */
   const figures = (text: string, ...parts: string[]): number[] =>
     text
       .split('\n')
       .filter((line) => !line.startsWith('#') && parts.every((part) => line.includes(part)))
       .map((line) => Number(line.split(' ').at(-1)))
 
-  it('is served to who knows the token', async () => {
+  it('serves only callers with the token', async () => {
     expect((await new ApiClient(door).get('/metrics')).status).toBe(401)
     expect((await new ApiClient(door, `${TOKEN}!`).get('/metrics')).status).toBe(401)
     const answer = await new ApiClient(door, TOKEN).get('/metrics')
@@ -29,13 +29,13 @@ describe('GET /metrics', () => {
     expect(figures(answer.body, 'counterfoil_feed_listening')).toEqual([1])
   })
 
-  it('is not there without a token configured', async () => {
+  it('returns 404 when no token is configured', async () => {
     await using bare = await startTestHub()
     expect((await new ApiClient(bare, TOKEN).get('/metrics')).status).toBe(404)
     expect((await new ApiClient(bare, '').get('/metrics')).status).toBe(404)
   })
 
-  it('counts requests under their patterns', async () => {
+  it('counts requests under their route patterns', async () => {
     const shop = await signUp(door)
     await shop.api.get(`/api/catalog/stores/${shop.storeId}`)
     await shop.api.get(`/api/catalog/stores/${newId()}`)
@@ -50,7 +50,7 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('/nowhere')
   })
 
-  it('counts what tills send and what becomes of it', async () => {
+  it('counts uploads of tills and their results', async () => {
     await using quiet = await startTestHub({ metricsToken: TOKEN })
     const shop = await signUp(quiet)
     const device = await enrolDevice(quiet, shop)
@@ -66,7 +66,7 @@ describe('GET /metrics', () => {
     expect(figures(body, 'counterfoil_work_items_open{', 'kind="quarantined"')).toEqual([2])
   })
 
-  it('tells how each device is', async () => {
+  it('reports the state of each device', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
@@ -106,7 +106,7 @@ describe('GET /metrics', () => {
     expect(await scrape()).not.toContain(device.id)
   })
 
-  it('tells of the process when the database is gone', async () => {
+  it('reports on the process when the database is gone', async () => {
     await using orphan = await startTestHub({ metricsToken: TOKEN })
     await orphan.database.drop()
     const { status, body } = await new ApiClient(orphan, TOKEN).get('/metrics')

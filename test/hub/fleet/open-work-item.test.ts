@@ -20,7 +20,7 @@ describe('an item of the work list', () => {
   const settleAlone = (shop: Organization, subject: string) =>
     within(door, shop, (tx) => settleByItself(tx, { kind: 'flagged', subject }))
 
-  it('is on the list once', async () => {
+  it('opens an item once', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -30,7 +30,7 @@ describe('an item of the work list', () => {
     expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(1)
   })
 
-  it('takes over new reasons', async () => {
+  it('updates the reasons of an open item', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -39,7 +39,7 @@ describe('an item of the work list', () => {
     expect(await itemAbout(door, shop, subject)).toMatchObject({ reasons: WORSE, version: 2, openedAt })
   })
 
-  it('stays settled by a person', async () => {
+  it('stays settled once a user has settled it', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -53,18 +53,18 @@ describe('an item of the work list', () => {
     })
   })
 
-  it('stays settled when a later version of the hub tells more of the same reasons', async () => {
+  it('stays settled when a later version of the hub reports the same reasons with more values', async () => {
     const shop = await signUp(door)
     const [settled, open] = [newId(), newId()]
     for (const subject of [settled, open]) await flag(shop, subject)
     await settleByPerson(shop, settled)
-    const told = WRONG.map((reason) => ({ ...reason, values: { price: 1, catalogPrice: 2 } }))
-    for (const subject of [settled, open]) await flag(shop, subject, told)
+    const changedReasons = WRONG.map((reason) => ({ ...reason, values: { price: 1, catalogPrice: 2 } }))
+    for (const subject of [settled, open]) await flag(shop, subject, changedReasons)
     expect(await itemAbout(door, shop, settled)).toMatchObject({ settledByName: 'Owner', reasons: WRONG })
-    expect(await itemAbout(door, shop, open)).toMatchObject({ settledAt: null, reasons: told })
+    expect(await itemAbout(door, shop, open)).toMatchObject({ settledAt: null, reasons: changedReasons })
   })
 
-  it('is opened again for other reasons', async () => {
+  it('opens again for other reasons', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -78,7 +78,7 @@ describe('an item of the work list', () => {
     })
   })
 
-  it('is opened again after settling by itself', async () => {
+  it('opens again after it was settled automatically', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -88,7 +88,7 @@ describe('an item of the work list', () => {
     expect(await itemAbout(door, shop, subject)).toMatchObject({ settledAt: null, version: 3 })
   })
 
-  it('goes in with thousands of others', async () => {
+  it('opens and settles thousands of items at once, also concurrently', async () => {
     const shop = await signUp(door)
     const items = Array.from({ length: 2500 }, () => ({
       kind: 'flagged' as const,
@@ -105,7 +105,7 @@ describe('an item of the work list', () => {
     expect((await shop.api.get('/api/sync/work-list?isSettled=true')).body.total).toBe(2500)
   })
 
-  it('needs nothing to do nothing', async () => {
+  it('accepts empty lists', async () => {
     const shop = await signUp(door)
     await within(door, shop, async (tx) => {
       await openWorkItems(tx, [])

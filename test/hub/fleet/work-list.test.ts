@@ -23,7 +23,7 @@ describe('the work list', () => {
   const kinds = async (shop: Organization, query: string): Promise<string[]> =>
     (await shop.api.get(`${PATH}?${query}`)).body.items.map(({ kind }: { kind: string }) => kind)
 
-  it('names device, point and receipt', async () => {
+  it('names the device, the retail point and the receipt', async () => {
     const { shop, device, uploadId, item } = await shopWithItem()
     const { body } = await shop.api.get(PATH)
     expect(body).toEqual({
@@ -72,7 +72,7 @@ describe('the work list', () => {
     expect((await shop.api.get(PATH)).body.items[0].upload.receiptNumber).toBe(receiptNumber)
   })
 
-  it('is filtered, searched and sorted', async () => {
+  it('lists items filtered, searched and sorted', async () => {
     const { shop, device } = await shopWithItem()
     await open(door, shop, { kind: 'hole', subject: newId(), reasons: [] })
     await clone(device)
@@ -87,14 +87,14 @@ describe('the work list', () => {
     expect(await kinds(shop, 'isSettled=true')).toEqual([])
   })
 
-  it('refuses filters that mean nothing', async () => {
+  it('refuses invalid filters', async () => {
     const { shop } = await shopWithTill()
     for (const query of ['kind=other', 'isSettled=maybe', 'deviceId=7', 'sort=note']) {
       expect([query, (await shop.api.get(`${PATH}?${query}`)).status]).toEqual([query, 400])
     }
   })
 
-  it('shows the bytes as they came', async () => {
+  it('shows the bytes as they arrived', async () => {
     const { shop, item } = await shopWithItem('{"name": "Чай"')
     const { body } = await shop.api.get(`${PATH}/${item.id}`)
     expect(body).toMatchObject({
@@ -105,7 +105,7 @@ describe('the work list', () => {
     })
   })
 
-  it('shows in base64 what is no text', async () => {
+  it('shows bytes that are not text in base64', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x00])
     const { shop, uploadId, item } = await shopWithItem()
     await corrupt(door, shop, uploadId, bytes)
@@ -121,7 +121,7 @@ describe('the work list', () => {
     expect([body.body.text, body.otherBody.text, body.otherBody.hash]).toEqual(['{"a": 1}', '{"a": 2}', hash])
   })
 
-  it('shows the beginning of a long body and gives out all of it as a file', async () => {
+  it('shows the beginning of a long body and serves the whole body as a file', async () => {
     const { shop, device, uploadId, item } = await shopWithItem(`{"a": "${'Ч'.repeat(2_000_000)}"`)
     const at = `${PATH}/${item.id}`
     const { body, text } = await shop.api
@@ -156,7 +156,7 @@ describe('the work list', () => {
     expect((await (await hire(door, shop, 'Storekeeper')).get(`${at}/bodies/first`)).status).toBe(403)
   })
 
-  it('settles with a name and a note', async () => {
+  it('settles an item with a name and a note', async () => {
     const { shop, item } = await shopWithItem()
     const settled = await shop.api.post(`${PATH}/${item.id}/settle`, {
       version: 1,
@@ -177,7 +177,7 @@ describe('the work list', () => {
     expect(await kinds(shop, 'isSettled=true&sort=-settledAt')).toEqual(['quarantined'])
   })
 
-  it('settles once', async () => {
+  it('settles an item once', async () => {
     const { shop, item } = await shopWithItem()
     const settle = (version: number) =>
       shop.api.post(`${PATH}/${item.id}/settle`, { version, note: `note ${version}` })
@@ -193,7 +193,7 @@ describe('the work list', () => {
     expect((await shop.api.get(`${PATH}/${item.id}`)).body.note).toBe('note 1')
   })
 
-  it('settles a clone, whose device is one again', async () => {
+  it('settles a clone and clears the alert of its device', async () => {
     const { shop, device } = await shopWithTill()
     await clone(device)
     expect((await shop.api.get('/api/devices?alert=cloned')).body.total).toBe(1)
@@ -205,7 +205,7 @@ describe('the work list', () => {
     })
   })
 
-  it('opens a settled clone that comes back', async () => {
+  it('opens a settled clone again when it comes back', async () => {
     const { shop, device } = await shopWithTill()
     await clone(device)
     const { id } = await itemAbout(door, shop, device.id)
@@ -214,7 +214,7 @@ describe('the work list', () => {
     expect((await shop.api.get(PATH)).body.items).toMatchObject([{ id, note: 'The copy is wiped' }])
   })
 
-  it('refuses a note of nothing', async () => {
+  it('refuses an empty note', async () => {
     const { shop, item } = await shopWithItem()
     for (const body of [
       { version: 1, note: '  ' },
@@ -227,7 +227,7 @@ describe('the work list', () => {
     expect(await kinds(shop, '')).toEqual(['quarantined'])
   })
 
-  it('books what a person has put right', async () => {
+  it('posts a sale whose body a user has corrected', async () => {
     const { shop, device } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: await createProduct(shop) }])
     const broken = JSON.stringify(sale).slice(0, -1)
@@ -251,7 +251,7 @@ describe('the work list', () => {
     expect((await shop.api.get('/api/sales/retail')).body.total).toBe(1)
   })
 
-  it('says why it still cannot be booked', async () => {
+  it('reports why an upload still cannot be posted', async () => {
     const { shop, item } = await shopWithItem()
     const answer = await shop.api.post(`${PATH}/${item.id}/retry`, { version: 1, body: '{"schema": 1}' })
     expect([answer.status, answer.body]).toMatchObject([
@@ -263,7 +263,7 @@ describe('the work list', () => {
     expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
   })
 
-  it('retries once with one key', async () => {
+  it('retries once per idempotency key', async () => {
     const { shop, item } = await shopWithItem()
     const api = shop.api.with({ 'Idempotency-Key': newId() })
     const answers = [
@@ -274,7 +274,7 @@ describe('the work list', () => {
     expect(answers[1]?.body).toEqual(answers[0]?.body)
   })
 
-  it('keeps what a retry with a key has found out', async () => {
+  it('keeps the result of a retry with an idempotency key', async () => {
     const { shop, device } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: await createProduct(shop) }], { receiptNumber: 'CURSED-1' })
     await curse(door)
@@ -290,7 +290,7 @@ describe('the work list', () => {
   })
 
   it.each(['conflict', 'flagged', 'fork', 'clone', 'hole'] as const)(
-    'has nothing to retry in a %s',
+    'refuses to retry an item of the kind %s',
     async (kind) => {
       const { shop } = await shopWithTill()
       const subject = newId()
@@ -303,7 +303,7 @@ describe('the work list', () => {
     },
   )
 
-  it('is for those who may, of their own organization', async () => {
+  it('serves only users of the organization with the permission', async () => {
     const { shop, item } = await shopWithItem()
     const requests: [string, string, unknown][] = [
       ['GET', PATH, undefined],
@@ -327,7 +327,7 @@ describe('the work list', () => {
   })
 })
 
-/** From now on the database fails to book sales whose receipt number says so. */
+/** Makes the database fail to store sales whose receipt number begins with CURSED. */
 async function curse(door: TestHub): Promise<void> {
   const owner = new pg.Client({ connectionString: door.database.ownerUrl })
   await owner.connect()

@@ -36,7 +36,7 @@ describe('GET /api/inventory/books-check', () => {
     return { shop, sale }
   }
 
-  /** The line of the receipt forgets what its goods cost. */
+  /** Clears the cost on the line of a receipt. */
   async function damage({ organizationId }: Organization, saleId: string): Promise<void> {
     await using owner = await door.database.connect()
     await owner.query(
@@ -53,7 +53,7 @@ describe('GET /api/inventory/books-check', () => {
   const run = ({ database }: TestHub, ...args: string[]) =>
     runCommand('check-books', { DATABASE_URL: database.hubUrl }, args)
 
-  /** As a hub does it at night. */
+  /** Queues the check as a hub does at night. */
   async function send({ organizationId }: Organization): Promise<void> {
     const pool = openPool(door.database.ownerUrl, 2)
     const queue = new JobQueue(pool, pino({ level: 'silent' }))
@@ -64,7 +64,7 @@ describe('GET /api/inventory/books-check', () => {
     await pool.end()
   }
 
-  it('tells that nothing was checked yet', async () => {
+  it('reports that nothing was checked yet', async () => {
     const { api } = await signUp(door)
     const { status, body } = await api.get(PATH)
     expect([status, body]).toEqual([
@@ -73,7 +73,7 @@ describe('GET /api/inventory/books-check', () => {
     ])
   })
 
-  it('tells what the last check has found, costs only to those who may see them', async () => {
+  it('reports the findings of the last check, with costs only for employees who may see them', async () => {
     const { shop, sale } = await openShop()
     await keep(shop)
     expect((await shop.api.get(PATH)).body).toMatchObject({ movements: 1, findingsTotal: 0 })
@@ -85,8 +85,12 @@ describe('GET /api/inventory/books-check', () => {
       findingsTotal: 1,
       findings: [
         {
-          ...{ kind: 'WrongLineCost', documentNumber: sale.receiptNumber, lineNo: 1, productName: 'Tea' },
-          ...{ stored: { unitCost: 0 }, due: { unitCost: 60 } },
+          kind: 'WrongLineCost',
+          documentNumber: sale.receiptNumber,
+          lineNo: 1,
+          productName: 'Tea',
+          stored: { unitCost: 0 },
+          due: { unitCost: 60 },
         },
       ],
     })
@@ -95,7 +99,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(JSON.stringify((await storekeeper.get(PATH)).body)).not.toContain('unitCost')
   })
 
-  it('is made when somebody asks for it, who may post documents', async () => {
+  it('runs on request of an employee who may post documents', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     const viewer = await hireWithout(door, shop, 'inventory.post')
@@ -104,7 +108,7 @@ describe('GET /api/inventory/books-check', () => {
     await until('the books are checked', async () => (await shop.api.get(PATH)).body.findingsTotal === 1)
   })
 
-  it('is for those who may see the stock, of their own organization', async () => {
+  it('serves only employees of the organization who may see the stock', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     await keep(shop)
@@ -114,11 +118,11 @@ describe('GET /api/inventory/books-check', () => {
     expect((await stranger.api.get(PATH)).body).toMatchObject({ checkedAt: null, findings: [] })
   })
 
-  it('is kept by a job, and counted where head office watches', async () => {
+  it('runs as a job and counts findings in the metrics', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     await send(shop)
-    // Its workers look for jobs as they begin.
+    // Workers look for jobs when they start.
     await using watched = await startTestHub({ databaseUrl: door.database.hubUrl, metricsToken: TOKEN })
     await until('the books are checked', async () => (await shop.api.get(PATH)).body.findingsTotal === 1)
     const { body } = await new ApiClient(watched, TOKEN).get('/metrics')
@@ -132,9 +136,9 @@ describe('GET /api/inventory/books-check', () => {
     const productId = await createProduct(shop, { name: 'Tea' })
     const from = '2026-03-01T10:00:00.000Z'
     await within(idle, shop, (tx) =>
-      tx.insert(costRecalculations).values({
-        ...{ organizationId: shop.organizationId, productId, fromMoment: new Date(from) },
-      }),
+      tx
+        .insert(costRecalculations)
+        .values({ organizationId: shop.organizationId, productId, fromMoment: new Date(from) }),
     )
     await keep(shop, idle)
     const { body } = await shop.api.get(PATH)
@@ -146,7 +150,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(metrics).toContain(`counterfoil_products_costs_pending{organization="${shop.organizationId}"} 1`)
   })
 
-  it('is done once a night, when it is night there', () => {
+  it('runs once a night in the time zone of the organization', () => {
     const night = new Date('2026-03-01T22:30:00Z')
     const due = (timeZone: string, ageSeconds: number | null) => isDue({ timeZone, ageSeconds }, night)
     expect(due('Asia/Almaty', null)).toBe(true)
@@ -156,11 +160,12 @@ describe('GET /api/inventory/books-check', () => {
     expect(due('Europe/Moscow', null)).toBe(false)
   })
 
-  it('can be had at the command line', async () => {
+  it('runs from the command line', async () => {
     const { shop, sale } = await openShop()
     const own = ['--organization', shop.organizationId]
     expect(await run(door, ...own)).toEqual({
-      ...{ code: 0, errors: '' },
+      code: 0,
+      errors: '',
       output: `${shop.organizationId}: 1 movements of 1 products add up\n`,
     })
     await damage(shop, sale.id)

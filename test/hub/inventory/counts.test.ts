@@ -8,7 +8,7 @@ const COUNT = '/api/inventory/inventories'
 const SUPPLIED = '2026-03-01T10:00:00.000Z'
 const COUNTED = '2026-03-05T10:00:00.000Z'
 
-describe.concurrent('stock-taking', () => {
+describe.concurrent('stock counts', () => {
   const door = useHub()
 
   interface Line {
@@ -25,7 +25,7 @@ describe.concurrent('stock-taking', () => {
     expect((await office.api.post(`${BASES.enter}/${body.id}/post`)).status).toBe(200)
   }
 
-  /** Tea 10, milk 4 and bread 0 at 10 each; soap in the other store. */
+  /** Opens a store with tea 10, milk 4 and bread 0 at 10 each; soap is in the other store. */
   async function openStore() {
     const office = await openOffice(door)
     const [milk, bread, soap] = await Promise.all(
@@ -38,7 +38,7 @@ describe.concurrent('stock-taking', () => {
     return { office, ...products }
   }
 
-  it('of all a store has says what was not counted, and then sets it to nothing', async () => {
+  it('lists the uncounted products of a full count, and sets them to zero on request', async () => {
     const { office, tea, milk, bread } = await openStore()
     const lines = [
       { productId: tea, countedQuantity: 9 },
@@ -49,16 +49,21 @@ describe.concurrent('stock-taking', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       expect.objectContaining({
-        ...{ code: 'uncounted_products', uncountedTotal: 1 },
+        code: 'uncounted_products',
+        uncountedTotal: 1,
         errors: [expect.objectContaining({ productId: milk, productName: 'Milk', quantity: 4 })],
       }),
     ])
     expect(await stockOf(office, office.store)).toEqual({ quantity: 10, averageCost: 10 })
-    const meant = await office.api.put(`${COUNT}/${count.id}`, {
-      ...{ storeId: office.store, date: COUNTED, version: count.version, scope: 'Full', lines },
+    const saved = await office.api.put(`${COUNT}/${count.id}`, {
+      storeId: office.store,
+      date: COUNTED,
+      version: count.version,
+      scope: 'Full',
+      lines,
       zeroUncounted: true,
     })
-    const { body } = await post(office, meant.body)
+    const { body } = await post(office, saved.body)
     expect(body.lines.map((line: Line) => [line.productId, line.countedQuantity])).toEqual([
       [tea, 9],
       [bread, 1],
@@ -66,12 +71,12 @@ describe.concurrent('stock-taking', () => {
     ])
     expect((await stockOf(office, office.store, milk)).quantity).toBe(0)
     expect((await stockOf(office, office.otherStore, milk)).quantity).toBe(0)
-    // What was in the store is a question of the moment that was counted.
+    // The moment of the count decides what was in the store.
     await enter(office, milk, 2, '2026-03-02T10:00:00.000Z')
     expect((await stockOf(office, office.store, milk)).quantity).toBe(0)
   })
 
-  it('of all a store has speaks for goods that a document of before brings in, by every door, and lets them go when it is unposted', async () => {
+  it('sets goods that any earlier document brings in later to zero in a full count, and restores them when the count is unposted', async () => {
     const { office, tea, milk, bread, soap } = await openStore()
     const lines = [
       { productId: tea, countedQuantity: 10 },
@@ -81,15 +86,16 @@ describe.concurrent('stock-taking', () => {
     expect((await post(office, count)).status).toBe(200)
     const before = '2026-03-03T10:00:00.000Z'
     const quantityOf = async (id: string) => (await stockOf(office, office.store, id)).quantity
-    // Twice the same product, and another one, which comes in with a transfer.
+    // Twice the same product, and another product that comes in with a transfer.
     await enter(office, bread, 5, before)
     await enter(office, bread, 2, before)
     const moved = { sourceStoreId: office.otherStore, targetStoreId: office.store, date: before }
     const transfer = await office.api.post(BASES.transfer, {
-      ...{ ...moved, lines: [{ productId: soap, quantity: 3 }] },
+      ...moved,
+      lines: [{ productId: soap, quantity: 3 }],
     })
     expect((await office.api.post(`${BASES.transfer}/${transfer.body.id}/post`)).status).toBe(200)
-    // What comes in after the count is there.
+    // Goods that come in after the count are in stock.
     await enter(office, bread, 1, '2026-03-06T10:00:00.000Z')
     expect([await quantityOf(bread), await quantityOf(soap)]).toEqual([1, 0])
     const { body } = await office.api.get(`${COUNT}/${count.id}`)
@@ -106,7 +112,7 @@ describe.concurrent('stock-taking', () => {
     expect([await quantityOf(bread), await quantityOf(soap)]).toEqual([8, 3])
   })
 
-  it('of all a store has speaks for what a till has sold before it and hands over later', async () => {
+  it('covers sales in a full count that a till made before it and uploads later', async () => {
     const { office, tea, milk, bread } = await openStore()
     const lines = [tea, milk].map((productId) => ({ productId, countedQuantity: 1 }))
     expect((await post(office, await draft(office, lines, { scope: 'Full' }))).status).toBe(200)
@@ -119,7 +125,7 @@ describe.concurrent('stock-taking', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('of all a store has does not ask for what was not there at its moment', async () => {
+  it('ignores goods in a full count that were not in stock at its moment', async () => {
     const { office, tea, milk, soap } = await openStore()
     await enter(office, soap, 5, '2026-03-05T10:00:00.001Z')
     const count = await draft(
@@ -131,7 +137,7 @@ describe.concurrent('stock-taking', () => {
     expect((await stockOf(office, office.store, soap)).quantity).toBe(5)
   })
 
-  it('takes what it has set to nothing out again when it is unposted, so that the draft is put back', async () => {
+  it('removes the lines it has set to zero when it is unposted, so that the draft can be saved again', async () => {
     const { office, tea, milk } = await openStore()
     const lines = [{ productId: tea, countedQuantity: 9 }]
     const count = await draft(office, lines, { scope: 'Full', zeroUncounted: true })
@@ -145,7 +151,7 @@ describe.concurrent('stock-taking', () => {
 
   const sheetOf = ({ lines }: { lines: Line[] }) => lines.map((line) => line.productId)
 
-  it('has a sheet that is filled from the stock of its store at its moment, or of a group of it', async () => {
+  it('fills its sheet from the stock of its store at its moment, or from one product group', async () => {
     const { office, tea, milk, soap } = await openStore()
     await enter(office, soap, 5, '2026-03-05T10:00:00.001Z')
     const group = (await office.api.post('/api/catalog/product-groups', { name: 'Dairy' })).body.id
@@ -166,7 +172,7 @@ describe.concurrent('stock-taking', () => {
     expect(page).toContain('Kefir')
   })
 
-  it('has a sheet of what has moved since a day', async () => {
+  it('fills its sheet with products that have moved since a day', async () => {
     const { office, tea, milk } = await openStore()
     await enter(office, milk, 1, '2026-03-04T10:00:00.000Z')
     await enter(office, tea, 1, '2026-03-06T10:00:00.000Z')
@@ -178,7 +184,7 @@ describe.concurrent('stock-taking', () => {
     expect(sheetOf((await fill('2026-03-01', body.version)).body)).toEqual([milk, tea])
   })
 
-  it('is not posted while lines of its sheet are not counted, unless they are to be set to nothing', async () => {
+  it('refuses posting while lines of its sheet are uncounted, unless they are to be set to zero', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [])
     const { body: sheet } = await office.api.post(`${COUNT}/${count.id}/fill`, { version: count.version })
@@ -190,7 +196,11 @@ describe.concurrent('stock-taking', () => {
       { productId: milk, countedQuantity: null },
     ]
     const put = await office.api.put(`${COUNT}/${count.id}`, {
-      ...{ storeId: office.store, date: COUNTED, version: sheet.version, lines, zeroUncounted: true },
+      storeId: office.store,
+      date: COUNTED,
+      version: sheet.version,
+      lines,
+      zeroUncounted: true,
     })
     expect(put.body.lines[1].countedQuantity).toBeNull()
     const { body: posted } = await post(office, put.body)
@@ -200,12 +210,15 @@ describe.concurrent('stock-taking', () => {
     expect(again.lines[1].countedQuantity).toBeNull()
   })
 
-  it('has no sheet of more lines than a document may have, and none once it is posted', async () => {
+  it('refuses a sheet with more lines than a document may have, and filling it once posted', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [{ productId: tea, countedQuantity: 1 }])
     const lines = Array.from({ length: 1001 }, () => ({ productId: milk, countedQuantity: 1 }))
     const { status, body } = await office.api.put(`${COUNT}/${count.id}`, {
-      ...{ storeId: office.store, date: COUNTED, version: count.version, lines },
+      storeId: office.store,
+      date: COUNTED,
+      version: count.version,
+      lines,
     })
     expect([status, body.code, body.errors[0].pointer]).toEqual([413, 'too_many_lines', '#/lines'])
     const { version } = (await post(office, count)).body
@@ -213,7 +226,7 @@ describe.concurrent('stock-taking', () => {
     expect(fill.body.code).toBe('document_posted')
   })
 
-  it('is named when something before it is unposted', async () => {
+  it('warns of a later count when a document before it is unposted', async () => {
     const { office, tea, milk } = await openStore()
     const before = await draft(office, [{ productId: tea, countedQuantity: 7 }], {
       date: '2026-03-04T10:00:00.000Z',
@@ -236,11 +249,12 @@ describe.concurrent('stock-taking', () => {
     expect((await office.api.get(`${COUNT}/${count.id}`)).body).not.toHaveProperty('warnings')
   })
 
-  it('is named when a receipt of the back office before it is unposted', async () => {
+  it('warns of a later count when a back-office receipt before it is unposted', async () => {
     const { office, tea } = await openStore()
     const sales = '/api/sales/retail'
     const { body: sale } = await office.api.post(sales, {
-      ...{ storeId: office.store, date: '2026-03-04T10:00:00.000Z' },
+      storeId: office.store,
+      date: '2026-03-04T10:00:00.000Z',
       lines: [{ productId: tea, quantity: 1, price: 5 }],
       payments: [{ type: 'Cash', amount: 5 }],
     })
@@ -252,7 +266,7 @@ describe.concurrent('stock-taking', () => {
     expect(body.warnings).toMatchObject([{ code: 'counted_later', documentId: count.id }])
   })
 
-  it('of a part leaves the rest alone', async () => {
+  it('leaves other products unchanged in a partial count', async () => {
     const { office, tea, milk } = await openStore()
     expect((await post(office, await draft(office, [{ productId: tea, countedQuantity: 1 }]))).status).toBe(
       200,
@@ -260,7 +274,7 @@ describe.concurrent('stock-taking', () => {
     expect((await stockOf(office, office.store, milk)).quantity).toBe(4)
   })
 
-  it('shows in the draft what the books expect now, at the moment of each line', async () => {
+  it('shows in the draft the quantity that the books expect at the moment of each line', async () => {
     const { office, tea, milk, bread } = await openStore()
     const count = await draft(office, [
       { productId: tea, countedQuantity: 12, countedAt: '2026-03-06T10:00:00.000Z' },
@@ -285,13 +299,15 @@ describe.concurrent('stock-taking', () => {
     expect([body.differenceSum, body.lines[0].differenceSum]).toEqual([0, null])
   })
 
-  it('hides in a blind one what is expected, until it is posted', async () => {
+  it('hides the expected quantity of a blind count until it is posted', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [{ productId: tea, countedQuantity: 7 }], { countMode: 'Blind' })
     expect(count.lines[0]).toMatchObject({ expectedQuantity: null, difference: null })
     expect((await post(office, count)).body.lines[0]).toMatchObject({ expectedQuantity: 10, difference: -3 })
     const full = await draft(office, [{ productId: tea, countedQuantity: 7 }], {
-      ...{ countMode: 'Blind', scope: 'Full', date: '2026-03-06T10:00:00.000Z' },
+      countMode: 'Blind',
+      scope: 'Full',
+      date: '2026-03-06T10:00:00.000Z',
     })
     const { errors } = (await post(office, full)).body
     expect(errors).toEqual([
@@ -299,7 +315,7 @@ describe.concurrent('stock-taking', () => {
     ])
   })
 
-  it('says with a sign what the differences cost', async () => {
+  it('shows the cost of the differences with its sign', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [
       { productId: tea, countedQuantity: 7 },
@@ -310,9 +326,9 @@ describe.concurrent('stock-taking', () => {
     expect(body.differenceSum).toBe(-20)
   })
 
-  it('happens once in a store at a moment, whichever of two comes first', async () => {
+  it('allows one count of a store at a moment, whichever of two comes first', async () => {
     const { office, tea, milk } = await openStore()
-    // Several times: two that are posted at once do not always meet.
+    // Repeated because two counts posted at once do not always overlap.
     for (const time of ['09:58', '09:59', '10:00']) {
       const date = `2026-03-05T${time}:00Z`
       const [first, second] = await Promise.all([
@@ -338,7 +354,7 @@ describe.concurrent('stock-taking', () => {
     expect((await post(office, later)).status).toBe(200)
   })
 
-  it('names a product once: two numbers of one shelf would be two truths', async () => {
+  it('refuses a product in two lines, because two counts of one product contradict each other', async () => {
     const { office, tea, milk } = await openStore()
     const lines = [
       { productId: tea, countedQuantity: 4 },

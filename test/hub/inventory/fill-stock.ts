@@ -3,7 +3,10 @@ import type { Office } from '#test/hub/documents/book-keeping.ts'
 import type { TestHub } from '#test/support/hub.ts'
 import { openDatabase } from '#test/support/people.ts'
 
-/** So many products with codes c1, c2, ..., of which there are 1, 2, ...; the last one comes first by name. Tea is archived. */
+/**
+ * Fills the stock with `count` products with codes c1, c2, ... in quantities 1, 2, ...; the last one comes
+ * first by name. Archives tea.
+ */
 export async function fillStock(
   door: TestHub,
   { organization, tea, store }: Office,

@@ -6,13 +6,13 @@ import { useHub } from '#test/support/hub.ts'
 
 const PATH = '/api/inventory/stock'
 
-interface Deed {
+interface Action {
   base: string
   date: string
   lines: { product: number; quantity: number; price?: number }[]
 }
 
-/** The same numbers for the same seed, from 0 to `below`. */
+/** Returns a generator of numbers from 0 to below `below`, the same for the same seed. */
 function numbersOf(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -21,8 +21,8 @@ function numbersOf(seed: number) {
   }
 }
 
-/** What happens in two stores with two products, a day each; there is always enough. */
-function deedsOf(seed: number): Deed[] {
+/** Returns commands that move two products in two stores, one a day; stock always suffices. */
+function actionsOf(seed: number): Action[] {
   const next = numbersOf(seed)
   const kinds = [BASES.supply, BASES.transfer, BASES.loss, BASES.demand, BASES.enter, BASES.inventory]
   const date = (day: number) => `2026-03-${String(day).padStart(2, '0')}T10:00:00.000Z`
@@ -47,7 +47,7 @@ describe('stock as of a day', () => {
     return { office, products: [office.tea, coffee] }
   }
 
-  async function perform(office: Office, products: string[], { base, date, lines }: Deed) {
+  async function perform(office: Office, products: string[], { base, date, lines }: Action) {
     const { body, status } = await office.api.post(base, {
       ...office.header(base),
       date,
@@ -62,7 +62,7 @@ describe('stock as of a day', () => {
     expect(posted.status, JSON.stringify(posted.body)).toBe(200)
   }
 
-  /** What had moved by then, without ids, which differ between offices. */
+  /** Returns the stock of what has moved by then, without ids, which differ between offices. */
   async function stockOf({ api, store }: Office, query = '') {
     const { items } = (await api.get(`${PATH}?${query}`)).body
     const moved = items.filter(({ lastMovementAt }: { lastMovementAt: unknown }) => lastMovementAt !== null)
@@ -78,36 +78,39 @@ describe('stock as of a day', () => {
   const byPlace = (rows: { product: unknown; isFirstStore: boolean }[]) =>
     [...rows].sort((a, b) => `${a.product} ${a.isFirstStore}`.localeCompare(`${b.product} ${b.isFirstStore}`))
 
-  it.each([1, 2, 3])('is what was read then, in whatever order it was posted: %s', async (seed) => {
-    const deeds = deedsOf(seed)
-    const { office, products } = await open()
-    const seen = []
-    for (const deed of deeds) {
-      await perform(office, products, deed)
-      seen.push(byPlace(await stockOf(office)))
-    }
-    const late = await open()
-    const next = numbersOf(seed)
-    const shuffled = deeds.map((deed) => ({ deed, at: next(1000) })).sort((a, b) => a.at - b.at)
-    for (const { deed } of shuffled) await perform(late.office, late.products, deed)
-    for (const [index, { date }] of deeds.entries()) {
-      const day = date.slice(0, 10)
-      for (const [which, query] of [
-        ['posted in order, by moment', `asOf=${date}`],
-        ['posted in order, by day', `asOf=${day}`],
-      ] as const)
-        expect(byPlace(await stockOf(office, query)), `${which}, ${day}`).toEqual(seen[index])
-      expect(byPlace(await stockOf(late.office, `asOf=${day}`)), `posted late, ${day}`).toEqual(seen[index])
-    }
-    expect(byPlace(await stockOf(late.office))).toEqual(seen.at(-1))
-  })
+  it.each([1, 2, 3])(
+    'matches the stock read on that day, in whatever order documents were posted: %s',
+    async (seed) => {
+      const actions = actionsOf(seed)
+      const { office, products } = await open()
+      const seen = []
+      for (const action of actions) {
+        await perform(office, products, action)
+        seen.push(byPlace(await stockOf(office)))
+      }
+      const late = await open()
+      const next = numbersOf(seed)
+      const shuffled = actions.map((action) => ({ action, at: next(1000) })).sort((a, b) => a.at - b.at)
+      for (const { action } of shuffled) await perform(late.office, late.products, action)
+      for (const [index, { date }] of actions.entries()) {
+        const day = date.slice(0, 10)
+        for (const [which, query] of [
+          ['posted in order, by moment', `asOf=${date}`],
+          ['posted in order, by day', `asOf=${day}`],
+        ] as const)
+          expect(byPlace(await stockOf(office, query)), `${which}, ${day}`).toEqual(seen[index])
+        expect(byPlace(await stockOf(late.office, `asOf=${day}`)), `posted late, ${day}`).toEqual(seen[index])
+      }
+      expect(byPlace(await stockOf(late.office))).toEqual(seen.at(-1))
+    },
+  )
 
-  it('ends with the moment or the day of the organization', async () => {
+  it('ends with the given moment or with the day in the time zone of the organization', async () => {
     const { office, products } = await open()
     // 19:30 UTC is half past midnight of the next day in Almaty.
-    const deed = { base: BASES.enter, lines: [lineOf(0, 5, 10)] }
-    await perform(office, products, { ...deed, date: '2026-03-09T18:30:00.000Z' })
-    await perform(office, products, { ...deed, date: '2026-03-09T19:30:00.000Z' })
+    const action = { base: BASES.enter, lines: [lineOf(0, 5, 10)] }
+    await perform(office, products, { ...action, date: '2026-03-09T18:30:00.000Z' })
+    await perform(office, products, { ...action, date: '2026-03-09T19:30:00.000Z' })
     const quantity = async (asOf: string) => (await stockOf(office, `asOf=${asOf}`))[0]?.quantity
     expect(await quantity('2026-03-08')).toBeUndefined()
     expect(await quantity('2026-03-09')).toBe(5)
@@ -118,25 +121,31 @@ describe('stock as of a day', () => {
     expect(await quantity('9999-12-31')).toBe(10)
   })
 
-  it('is that after the last of all that moved in one moment', async () => {
+  it('returns the stock after the last movement of the same moment', async () => {
     const { office, products } = await open()
     const date = '2026-03-09T10:00:00.000Z'
     await perform(office, products, { base: BASES.enter, date, lines: [lineOf(0, 5, 10)] })
     await perform(office, products, { base: BASES.loss, date, lines: [lineOf(0, 2, 0)] })
     await perform(office, products, {
-      ...{ base: BASES.enter, date: '2026-03-11T10:00:00.000Z', lines: [lineOf(0, 1, 10)] },
+      base: BASES.enter,
+      date: '2026-03-11T10:00:00.000Z',
+      lines: [lineOf(0, 1, 10)],
     })
     for (const asOf of [date, '2026-03-10'])
       expect(await stockOf(office, `asOf=${asOf}`)).toMatchObject([{ quantity: 3 }])
   })
 
-  it('is filtered, added up and had as a file', async () => {
+  it('filters the stock, adds it up and exports it', async () => {
     const { office, products } = await open()
     await perform(office, products, {
-      ...{ base: BASES.enter, date: '2026-03-01T10:00:00Z', lines: [lineOf(0, 5, 10), lineOf(1, 1, 3)] },
+      base: BASES.enter,
+      date: '2026-03-01T10:00:00Z',
+      lines: [lineOf(0, 5, 10), lineOf(1, 1, 3)],
     })
     await perform(office, products, {
-      ...{ base: BASES.loss, date: '2026-03-03T10:00:00Z', lines: [lineOf(0, 5, 0)] },
+      base: BASES.loss,
+      date: '2026-03-03T10:00:00Z',
+      lines: [lineOf(0, 5, 0)],
     })
     const names = async (query: string) =>
       (await stockOf(office, query)).map((row: { product: string }) => row.product)

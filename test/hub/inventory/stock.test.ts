@@ -15,7 +15,7 @@ const SETTINGS = '/api/organization/settings'
 describe('GET /api/inventory/stock', () => {
   const door = useHub()
 
-  it('lists by group with those below, by store and by words', async () => {
+  it('lists stock by group with its subgroups, by store and by search text', async () => {
     const shop = await signUp(door)
     const drinks = (await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })).body.id
     const teas = (await shop.api.post('/api/catalog/product-groups', { name: 'Teas', parentId: drinks })).body
@@ -37,7 +37,7 @@ describe('GET /api/inventory/stock', () => {
     expect(await names(`storeId=${shop.storeId}&pageSize=1&page=2`)).toEqual(['Green tea'])
   })
 
-  it('shows costs only to those who may see them', async () => {
+  it('shows costs only to employees who may see them', async () => {
     const shop = await signUp(door)
     const tea = await createProduct(shop, { cost: 60 })
     const device = await enrolDevice(door, shop)
@@ -49,7 +49,7 @@ describe('GET /api/inventory/stock', () => {
     expect((await shop.api.get('/api/inventory/stock')).body.items[0]).toHaveProperty('averageCost')
   })
 
-  it('is not for cashiers nor strangers', async () => {
+  it('refuses cashiers and hides the stock from other organizations', async () => {
     const { organization: shop, api } = await stocked()
     const stranger = await signUp(door)
     for (const path of [PATH, `${PATH}/totals`, `${PATH}/export`]) {
@@ -62,7 +62,7 @@ describe('GET /api/inventory/stock', () => {
     expect(await readCsv(stranger.api, `${PATH}/export`)).toEqual([])
   })
 
-  /** Tea 6 at 10, nothing left of coffee, bread short by 2. */
+  /** Opens an office with tea 6 at 10, no coffee left and bread short by 2. */
   async function stocked() {
     const office = await openOffice(door)
     const settings = (await office.api.get(SETTINGS)).body
@@ -72,7 +72,9 @@ describe('GET /api/inventory/stock', () => {
     const more = { productGroupId: group.body.id, retailPrice: 25 }
     const coffee = await createProduct(office.organization, { name: 'Coffee', ...more, minStock: 5 })
     const bread = await createProduct(office.organization, {
-      ...{ name: 'Bread', ...more, barcodes: [{ value: '4006381333931', type: 'Ean13' }] },
+      name: 'Bread',
+      ...more,
+      barcodes: [{ value: '4006381333931', type: 'Ean13' }],
     })
     await enterPosted(office, BASES.supply, [{ productId: office.tea, quantity: 6, price: 10 }])
     await enterPosted(office, BASES.supply, [{ productId: coffee, quantity: 3, price: 20 }])
@@ -97,22 +99,27 @@ describe('GET /api/inventory/stock', () => {
     ['empty', ['Coffee']],
     ['nonEmpty', ['Bread', 'Tea']],
     ['underMinimum', ['Coffee']],
-  ])('is listed by how much there is: %s', async (mode, names) => {
+  ])('lists stock by quantity: %s', async (mode, names) => {
     const { api } = await stocked()
     const { items, total, isTotalExact } = (await api.get(`${PATH}?stockMode=${mode}`)).body
     expect(items.map((row: { productName: string }) => row.productName)).toEqual(names)
     expect([total, isTotalExact]).toEqual([names.length, true])
   })
 
-  it.each(['', '/totals', '/export'])('of a store of another organization is none: GET %s', async (path) => {
-    const [ours, theirs] = [await stocked(), await stocked()]
-    const query = `storeId=${theirs.store}`
-    const answer = await ours.api.get(`${PATH}${path}?${query}${path === '/totals' ? '' : '&stockMode=all'}`)
-    expect(answer.status).toBe(200)
-    expect(JSON.stringify(answer.body)).not.toContain('Tea')
-  })
+  it.each(['', '/totals', '/export'])(
+    'returns nothing for a store of another organization: GET %s',
+    async (path) => {
+      const [ours, theirs] = [await stocked(), await stocked()]
+      const query = `storeId=${theirs.store}`
+      const answer = await ours.api.get(
+        `${PATH}${path}?${query}${path === '/totals' ? '' : '&stockMode=all'}`,
+      )
+      expect(answer.status).toBe(200)
+      expect(JSON.stringify(answer.body)).not.toContain('Tea')
+    },
+  )
 
-  it('is under the minimum where a store has one of its own', async () => {
+  it('compares stock with the minimum of the store where the store has its own', async () => {
     const office = await openOffice(door)
     const product = await createProduct(office.organization, {
       minStockByStore: [{ storeId: office.otherStore, minStock: 4 }],
@@ -123,12 +130,13 @@ describe('GET /api/inventory/stock', () => {
     expect(items).toMatchObject([{ storeId: office.otherStore, quantity: 2, minStock: 4 }])
   })
 
-  it('has what never moved once, in the store asked for or the default one, in the modes that ask for it', async () => {
+  it('lists a product that never moved once, in the requested store or the default one, in the modes that include it', async () => {
     const office = await stocked()
     const cake = await createProduct(office.organization, { name: 'Cake', minStock: 1 })
     await createProduct(office.organization, { name: 'Delivery', kind: 'Service' })
     const milk = await createProduct(office.organization, {
-      ...{ name: 'Milk', minStockByStore: [{ storeId: office.otherStore, minStock: 4 }] },
+      name: 'Milk',
+      minStockByStore: [{ storeId: office.otherStore, minStock: 4 }],
     })
     const places = async (query: string) =>
       (await office.api.get(`${PATH}?${query}`)).body.items.map(
@@ -140,7 +148,11 @@ describe('GET /api/inventory/stock', () => {
     expect(await places('stockMode=nonEmpty')).toEqual(['Bread 1', 'Tea 1'])
     expect(await places('stockMode=underMinimum')).toEqual(['Cake 1', 'Coffee 1', 'Milk 2'])
     expect(await places(`stockMode=empty&storeId=${office.otherStore}`)).toEqual([
-      ...['Bread 2', 'Cake 2', 'Coffee 2', 'Milk 2', 'Tea 2'],
+      'Bread 2',
+      'Cake 2',
+      'Coffee 2',
+      'Milk 2',
+      'Tea 2',
     ])
     expect(await places(`stockMode=underMinimum&storeId=${office.store}`)).toEqual(['Cake 1', 'Coffee 1'])
     expect(await places('asOf=2020-01-01&search=tea')).toEqual(['Tea 1'])
@@ -150,14 +162,14 @@ describe('GET /api/inventory/stock', () => {
     expect(row).toMatchObject({ quantity: 0, averageCost: 0, minStock: 1, lastMovementAt: null })
     const filled = await readCsv(office.api, `${PATH}/export?stockMode=underMinimum&search=milk`)
     expect(filled).toMatchObject([{ Product: 'Milk', Quantity: '0', 'Last movement': '' }])
-    // Once there is any, it stands where it is.
+    // Once the product is in stock, its stock is listed where it is.
     await enterPosted(office, BASES.enter, [{ productId: milk, quantity: 5, price: 1 }])
     expect(await places('search=milk')).toEqual(['Milk 1', 'Milk 2'])
     await enterPosted(office, BASES.transfer, [{ productId: milk, quantity: 4 }])
     expect(await places('stockMode=underMinimum')).toEqual(['Cake 1', 'Coffee 1'])
   })
 
-  it('reads on from products that never moved', async () => {
+  it('continues after a page that ends with a product that never moved', async () => {
     const { api, organization } = await stocked()
     for (const name of ['Cake', 'Zwieback']) await createProduct(organization, { name })
     for (const sort of ['productName', '-lastMovementAt', 'quantity']) {
@@ -172,43 +184,58 @@ describe('GET /api/inventory/stock', () => {
     }
   })
 
-  it('tells what a person knows a product by and what it is worth', async () => {
+  it('returns the names, codes and values of the product', async () => {
     const { api, bread } = await stocked()
     expect((await api.get(`${PATH}?search=4006381`)).body.items).toMatchObject([
       {
-        ...{ productId: bread, productName: 'Bread', barcode: '4006381333931', groupPath: 'Food' },
-        ...{ quantity: -2, retailPrice: 25, retailSum: -50 },
+        productId: bread,
+        productName: 'Bread',
+        barcode: '4006381333931',
+        groupPath: 'Food',
+        quantity: -2,
+        retailPrice: 25,
+        retailSum: -50,
       },
     ])
   })
 
-  it('adds up to its totals', async () => {
+  it('adds rows up to their totals', async () => {
     const { api, tea, organization } = await stocked()
     const totals = async (query = '') => (await api.get(`${PATH}/totals?${query}`)).body
     expect(await totals()).toEqual({
-      ...{ positions: 3, quantity: 4, costSum: 60, costPending: false, retailSum: 550 },
+      positions: 3,
+      quantity: 4,
+      costSum: 60,
+      costPending: false,
+      retailSum: 550,
     })
     expect(await totals(`productId=${tea}`)).toEqual({
-      ...{ positions: 1, quantity: 6, costSum: 60, costPending: false, retailSum: 600 },
+      positions: 1,
+      quantity: 6,
+      costSum: 60,
+      costPending: false,
+      retailSum: 600,
     })
     expect(await totals('stockMode=negativeOnly&search=bread')).toMatchObject({ positions: 1, quantity: -2 })
     const storekeeper = await hire(door, organization, 'Storekeeper')
     expect((await storekeeper.get(`${PATH}/totals`)).body).not.toHaveProperty('costSum')
   })
 
-  it('is worth what its places come to, each rounded by itself', async () => {
+  it('adds up the value of each row, rounded separately', async () => {
     const office = await openOffice(door)
     const productId = await createProduct(office.organization, {
-      ...{ name: 'Saffron', retailPrice: 0.01, unitOfMeasureId: '0192a001-0000-7000-8000-000000000166' },
+      name: 'Saffron',
+      retailPrice: 0.01,
+      unitOfMeasureId: '0192a001-0000-7000-8000-000000000166',
     })
     for (const storeId of [office.store, office.otherStore])
       await enterPosted(office, BASES.enter, [{ productId, quantity: 0.5, price: 1 }], { storeId })
     const { body } = await office.api.get(`${PATH}/totals`)
-    // Tea has never moved: a position too.
+    // Tea has never moved but counts as a position.
     expect(body).toMatchObject({ positions: 3, quantity: 1, retailSum: 0.02 })
   })
 
-  it('tells what drafts reserve', async () => {
+  it('shows the quantity that drafts reserve', async () => {
     const office = await stocked()
     const draft = { lines: [{ productId: office.tea, quantity: 2, price: 1 }] }
     for (const more of [{}, {}, { storeId: office.otherStore }])
@@ -217,7 +244,8 @@ describe('GET /api/inventory/stock', () => {
     const seen = await office.api.get(`${PATH}?productId=${office.tea}&withReserved=true`)
     expect(seen.body.items).toMatchObject([{ quantity: 5, reserved: 4, available: 1 }])
     await draftSale(office, { isReturn: false, source: 'BackOffice' })
-    // A till's sale that waits for its period to be opened has left already; what comes back reserves nothing.
+    // A till's sale that waits for its period to be opened has already left the stock. A return reserves
+    // nothing.
     await draftSale(office, { isReturn: false, source: 'Pos' })
     await draftSale(office, { isReturn: true, source: 'BackOffice' })
     const also = await office.api.get(`${PATH}?productId=${office.tea}&withReserved=true`)
@@ -230,7 +258,7 @@ describe('GET /api/inventory/stock', () => {
     expect([then.status, then.body.errors[0].pointer]).toEqual([400, '#/query/withReserved'])
   })
 
-  /** A draft of a retail sale with 3 of tea. */
+  /** Creates a draft of a retail sale with 3 of tea. */
   async function draftSale(
     { organization, store, tea }: Office,
     kind: Pick<typeof retailSales.$inferInsert, 'isReturn' | 'source'>,
@@ -240,20 +268,40 @@ describe('GET /api/inventory/stock', () => {
       const { organizationId } = tx
       const [id, at, nothing] = [newId(), new Date(), amount(0)]
       await tx.insert(retailSales).values({
-        ...{ organizationId, id, number: id, status: 'Draft', storeId: store, linesCount: 1, flags: [] },
-        ...{ date: at, soldAt: at, receivedAt: at },
-        ...{ sum: nothing, vatSum: nothing, discountSum: nothing, changeSum: nothing },
+        organizationId,
+        id,
+        number: id,
+        status: 'Draft',
+        storeId: store,
+        linesCount: 1,
+        flags: [],
+        date: at,
+        soldAt: at,
+        receivedAt: at,
+        sum: nothing,
+        vatSum: nothing,
+        discountSum: nothing,
+        changeSum: nothing,
         ...kind,
       })
       await tx.insert(retailSaleLines).values({
-        ...{ organizationId, id: newId(), saleId: id, lineNo: 1, productId: tea, productName: 'Tea' },
-        ...{ price: nothing, discountAmount: nothing, sum: nothing, vatSum: nothing },
-        ...{ quantity: quantity(3), unitCost: cost(0) },
+        organizationId,
+        id: newId(),
+        saleId: id,
+        lineNo: 1,
+        productId: tea,
+        productName: 'Tea',
+        price: nothing,
+        discountAmount: nothing,
+        sum: nothing,
+        vatSum: nothing,
+        quantity: quantity(3),
+        unitCost: cost(0),
       })
     })
   }
 
-  it('tells for how many days what is there has lain there, the oldest gone first', async () => {
+  it('shows for how many days the stock has been there, with the oldest goods leaving first', async () => {
     const office = await openOffice(door)
     const { api, tea } = office
     const ago = (days: number) => ({ date: new Date(Date.now() - days * 86_400_000).toISOString() })
@@ -265,10 +313,10 @@ describe('GET /api/inventory/stock', () => {
     await enterPosted(office, BASES.transfer, [{ productId: tea, quantity: 2 }], ago(10))
     const seen = async (query: string) =>
       (await api.get(`${PATH}?productId=${tea}&withDaysInStock=true&${query}`)).body.items[0]
-    // Of six three came 20 days ago and three 40 days ago.
+    // Of the six, three came 20 days ago and three 40 days ago.
     expect(await seen(`storeId=${office.store}`)).toMatchObject({ quantity: 6, daysInStock: 30 })
     expect(await seen(`storeId=${office.otherStore}`)).toMatchObject({ quantity: 2, daysInStock: 10 })
-    // Then one of five was of the first ten.
+    // At that moment one of the five was from the first ten.
     expect(await seen(`asOf=${ago(30).date}`)).toMatchObject({ quantity: 5, daysInStock: 12 })
     await enterPosted(office, BASES.loss, [{ productId: tea, quantity: 6 }])
     expect(await seen(`storeId=${office.store}`)).toMatchObject({ quantity: 0, daysInStock: null })
@@ -278,17 +326,21 @@ describe('GET /api/inventory/stock', () => {
     expect(row).toMatchObject({ Quantity: '2', 'Days in stock': '10' })
   })
 
-  it('is had as a file with the filters of the list', async () => {
+  it('exports the stock with the filters of the list', async () => {
     const { api, organization } = await stocked()
     const [row, ...others] = await readCsv(api, `${PATH}/export?search=tea`)
     expect(others).toEqual([])
     expect(row).toMatchObject({
-      ...{ Product: 'Tea', Quantity: '6', 'Average cost': '10', 'Cost sum': '60', 'Retail sum': '600' },
+      Product: 'Tea',
+      Quantity: '6',
+      'Average cost': '10',
+      'Value at cost': '60',
+      'Value at selling prices': '600',
     })
     const storekeeper = await hire(door, organization, 'Storekeeper')
     const [seen] = await readCsv(storekeeper, `${PATH}/export`)
     expect(seen).not.toHaveProperty('Average cost')
-    expect(seen).not.toHaveProperty('Cost sum')
+    expect(seen).not.toHaveProperty('Value at cost')
   })
 
   it.each([
@@ -297,13 +349,13 @@ describe('GET /api/inventory/stock', () => {
     ['stockMode', 'some'],
     ['storeId', '7'],
     ['sort', 'price'],
-  ])('names what is wrong with %s=%s', async (name, value) => {
+  ])('names the wrong parameter %s=%s', async (name, value) => {
     const { api } = await signUp(door)
     const { status, body } = await api.get(`${PATH}?${name}=${value}`)
     expect([status, body.errors[0].pointer]).toEqual([400, `#/query/${name}`])
   })
 
-  describe('of many products', () => {
+  describe('the stock of many products', () => {
     const COUNT = 10_050
     let office: Office
     beforeAll(async () => {
@@ -313,7 +365,7 @@ describe('GET /api/inventory/stock', () => {
     const page = async (query: string) => (await office.api.get(`${PATH}?pageSize=2&${query}`)).body
     const codes = async (query: string) => (await page(query)).items.map(({ code }: { code: string }) => code)
 
-    it('is paged in the order of names, codes and quantities', async () => {
+    it('lists pages in the order of names, codes and quantities', async () => {
       expect(await codes('')).toEqual(['c10050', 'c10049'])
       expect(await codes('page=101')).toEqual(['c9850', 'c9849'])
       expect(await codes('sort=-productName&page=5025')).toEqual(['c10049', 'c10050'])
@@ -323,7 +375,7 @@ describe('GET /api/inventory/stock', () => {
       expect(await codes('stockMode=positiveOnly&sort=productName')).toEqual(['c10050', 'c10049'])
     })
 
-    it('is read on from where a page ended, to the last of them', async () => {
+    it('continues after each page to the last one', async () => {
       const all = await everyPage('pageSize=500')
       expect(new Set(all).size).toBe(COUNT)
       expect(all.slice(0, 2)).toEqual(['c10050', 'c10049'])
@@ -337,7 +389,7 @@ describe('GET /api/inventory/stock', () => {
       expect(await everyPage('pageSize=7&search=c100')).toHaveLength(62)
     })
 
-    it('is read on from places that there are, in one order', async () => {
+    it('refuses to continue after an unknown row or in another order', async () => {
       const { next } = await page('')
       const refusal = async (query: string) => {
         const { status, body } = await office.api.get(`${PATH}?${query}`)
@@ -360,14 +412,14 @@ describe('GET /api/inventory/stock', () => {
       }
     }
 
-    it('is counted up to a limit, or wholly', async () => {
+    it('counts rows up to a limit, or all on request', async () => {
       expect(await page('')).toMatchObject({ total: 10_000, isTotalExact: false })
       expect(await page('exactTotal=true')).toMatchObject({ total: COUNT, isTotalExact: true })
       expect(await page('search=filled')).toMatchObject({ total: 2000, isTotalExact: false })
       expect(await page('search=filled&exactTotal=true')).toMatchObject({ total: COUNT })
     })
 
-    it('is had as a file, each place once', async () => {
+    it('exports each row once', async () => {
       const rows = await readCsv(office.api, `${PATH}/export`)
       expect(new Set(rows.map(({ Code }) => Code)).size).toBe(COUNT)
       expect(rows).toHaveLength(COUNT)

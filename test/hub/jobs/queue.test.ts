@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts
 
 type Import = JobData['product-import']
 
-/** As whoever has sent a job does. */
+/** Wakes the queue as the sender of a job does, and returns the result. */
 function wakeAnd<Result>(queue: JobQueue, result: Result): Result {
   queue.wake('product-import')
   return result
@@ -23,7 +23,7 @@ describe('background jobs', () => {
   })
   afterAll(() => database?.drop())
 
-  /** As a hub process has it. */
+  /** Opens a queue and a database as a hub process does. */
   function openProcess() {
     const pool = openPool(must(database).ownerUrl, 3)
     const queue = new JobQueue(pool, pino({ level: 'silent' }))
@@ -34,7 +34,7 @@ describe('background jobs', () => {
     return { queue, db: new Database(pool) }
   }
 
-  it('are done once they are committed', async () => {
+  it('runs jobs once they are committed', async () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
     queue.work('product-import', async (data) => void done.push(data))
@@ -47,7 +47,7 @@ describe('background jobs', () => {
     await expect.poll(() => wakeAnd(queue, done)).toEqual([job])
   })
 
-  it('are not sent by what is rolled back', async () => {
+  it('drops jobs of a transaction that is rolled back', async () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
     const job = () => ({ organizationId: newId(), importId: newId() })
@@ -62,7 +62,7 @@ describe('background jobs', () => {
     await expect.poll(() => done).toEqual([kept])
   })
 
-  it('are done by one process of several', async () => {
+  it('runs a job in one of several processes', async () => {
     const processes = [openProcess(), openProcess()]
     const done: string[] = []
     for (const { queue } of processes)
@@ -81,7 +81,7 @@ describe('background jobs', () => {
       .toEqual([...ids].sort())
   })
 
-  it('come back when they fail', async () => {
+  it('retries jobs that fail', async () => {
     const { queue, db } = openProcess()
     const tries: JobContext[] = []
     queue.work('product-import', async (_data, context) => {
@@ -95,14 +95,14 @@ describe('background jobs', () => {
     expect(tries[1]).toMatchObject({ retries: 1, isLastTry: false })
   })
 
-  it('stop at once when nothing is to be done', async () => {
+  it('stops at once when there is nothing to do', async () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
     queue.work('product-import', async (data) => void done.push(data))
     const job = { organizationId: newId(), importId: newId() }
     await db.transact(job.organizationId, (tx) => queue.send(tx, 'product-import', job))
     await expect.poll(() => wakeAnd(queue, done)).toEqual([job])
-    // The patience with jobs under way would never end.
+    // With fake timers, the wait for running jobs would never end.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     await queue.stop()

@@ -14,8 +14,8 @@ import { hire, superAdmin } from '#test/support/people.ts'
 
 const IMAGES = 'product-import-images'
 
-describe('background jobs that people see', () => {
-  // This file does the jobs itself.
+describe('background jobs that users see', () => {
+  // The tests of this file run the jobs themselves.
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let other: Organization
@@ -27,7 +27,7 @@ describe('background jobs that people see', () => {
   })
   afterAll(() => pool?.end())
 
-  /** As a hub process has it. */
+  /** Opens jobs and a database as a hub process does. */
   function openProcess() {
     const db = new Database(must(pool))
     const log = pino({ level: 'silent' })
@@ -45,15 +45,19 @@ describe('background jobs that people see', () => {
         startJob(tx, jobs, {
           type: IMAGES,
           input: { importId: newId() },
-          asker: { id: newId(), employeeId: shop.employeeId, name: 'Owner' },
+          requester: { id: newId(), employeeId: shop.employeeId, name: 'Owner' },
           ...more,
         }),
       )
     return {
-      ...{ db, jobs, log, stopping, start },
+      db,
+      jobs,
+      log,
+      stopping,
+      start,
       work: (work: (run: Run, data: { importId: string }) => Promise<JobResult>) =>
         doJobs({ db, jobs, log, stopping: stopping.signal, pace: 1 }, IMAGES, (data, run) => work(run, data)),
-      /** Until it stands so. */
+      /** Waits until the job matches `wanted`. */
       become: async (id: string, wanted: object, api = shop.api) => {
         await expect
           .poll(
@@ -68,10 +72,10 @@ describe('background jobs that people see', () => {
     }
   }
 
-  it('show who asked, how far they are and what came of them', async () => {
+  it('shows the requesting user, the progress and the result of a job', async () => {
     const { work, start, become } = openProcess()
     const going = Promise.withResolvers<void>()
-    // Nobody is there yet who does it.
+    // No worker for it runs yet.
     const job = await start()
     expect((await shop.api.get(`/api/admin/jobs/${job.id}`)).body).toMatchObject({
       status: 'Queued',
@@ -79,10 +83,10 @@ describe('background jobs that people see', () => {
       askedByName: 'Owner',
       isCancelable: true,
     })
-    work(async ({ progress, asker }, { importId }) => {
+    work(async ({ progress, requester }, { importId }) => {
       progress(30, 120)
       await going.promise
-      return { importId, name: must(asker).name }
+      return { importId, name: must(requester).name }
     })
     await become(job.id, { status: 'Running', progress: 25, processed: 30, total: 120 })
     going.resolve()
@@ -96,7 +100,7 @@ describe('background jobs that people see', () => {
     }
   })
 
-  it('go on to their end, or are not begun anew, where their kind says so', async () => {
+  it('refuses to cancel or restart jobs whose kind does not allow it', async () => {
     const own = await signUp(door)
     await using owner = await door.database.connect()
     for (const [type, status, verb, code] of [
@@ -113,7 +117,7 @@ describe('background jobs that people see', () => {
     }
   })
 
-  it('say in words what was wrong, and are begun anew', async () => {
+  it('shows what went wrong, and restarts the job on request', async () => {
     const { work, start, become } = openProcess()
     let runs = 0
     work(async () => {
@@ -124,17 +128,18 @@ describe('background jobs that people see', () => {
     const job = await start()
     await become(job.id, { status: 'Failed', message: expect.stringContaining('is no table') })
     expect((await shop.api.get(`/api/admin/jobs/${job.id}`)).body.problem).toMatchObject({
-      ...{ code: 'invalid_request', errors: [{ pointer: '#/file', detail: 'is no table' }] },
+      code: 'invalid_request',
+      errors: [{ pointer: '#/file', detail: 'is no table' }],
     })
     const path = `/api/admin/jobs/${job.id}/retry`
-    // Two in one moment: one of them begins it.
+    // Of two concurrent requests, one restarts the job.
     const answers = await Promise.all([shop.api.post(path), shop.api.post(path)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     await become(job.id, { status: 'Succeeded', result: { runs: 2 }, message: null, problem: null })
     expect((await shop.api.post(path)).body).toMatchObject({ code: 'job_not_retryable' })
   })
 
-  it('are canceled, queued or under way', async () => {
+  it('cancels a job that is queued or running', async () => {
     const { work, start, become } = openProcess()
     const queued = await start()
     const canceled = await shop.api.post(`/api/admin/jobs/${queued.id}/cancel`)
@@ -154,7 +159,7 @@ describe('background jobs that people see', () => {
     expect(runs).toBe(1)
   })
 
-  it('are started once while one with the same key goes on', async () => {
+  it('starts a job once while another with the same key is unfinished', async () => {
     const { start } = openProcess()
     const [one, two] = await Promise.all([
       start(shop.organizationId, { onceKey: 'a' }),
@@ -167,7 +172,7 @@ describe('background jobs that people see', () => {
     expect((await start(shop.organizationId, { onceKey: 'a' })).id).not.toBe(one.id)
   })
 
-  it('whose process has died are failed', async () => {
+  it('fails jobs whose process has died', async () => {
     const { db, start, stopping } = openProcess()
     const dead = await start()
     const alive = await start()
@@ -177,7 +182,7 @@ describe('background jobs that people see', () => {
     expect([await look(dead), await look(alive)]).toEqual(['Failed', 'Queued'])
   })
 
-  it('of another organization, or of the platform, are not there', async () => {
+  it('hides jobs of another organization and of the platform', async () => {
     const { start } = openProcess()
     for (const organizationId of [other.organizationId, NIL]) {
       const job = await start(organizationId)
@@ -193,7 +198,7 @@ describe('background jobs that people see', () => {
     }
   })
 
-  it('of the platform are seen by a SuperAdmin who names no organization', async () => {
+  it('shows jobs of the platform to a SuperAdmin who names no organization', async () => {
     const { start } = openProcess()
     const [own, foreign] = [await start(NIL), await start()]
     const admin = await superAdmin(door, other)
@@ -205,12 +210,14 @@ describe('background jobs that people see', () => {
     expect(entry).toMatchObject({ action: 'POST /api/admin/jobs/{id}/cancel', isSuperAdmin: true })
   })
 
-  it("need a permission, but for one's own", async () => {
+  it("requires a permission except for the user's own jobs", async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const { start } = openProcess()
     const job = await start()
     const { accountId } = (await cashier.get('/api/me')).body
-    const mine = await start(shop.organizationId, { asker: { id: accountId, employeeId: null, name: 'Me' } })
+    const mine = await start(shop.organizationId, {
+      requester: { id: accountId, employeeId: null, name: 'Me' },
+    })
     const { items } = (await cashier.get('/api/me/jobs')).body
     expect(items).toMatchObject([{ id: mine.id, subjectId: (mine.input as { importId: string }).importId }])
     const answers = [

@@ -5,12 +5,12 @@ import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
-import { doDeed, done, randomFrom, setRates, tellHistory } from '#test/hub/documents/histories.ts'
+import { done, perform, randomFrom, setRates, tellHistory } from '#test/hub/documents/histories.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
 describe('a check of the books', () => {
-  // Sums of days have checks of their own: check-days.test.ts.
+  // The check of sums of days has its own tests: check-days.test.ts.
   const door = useHub({ runsJobs: false })
   let owner: pg.Client
   beforeAll(async () => {
@@ -30,7 +30,8 @@ describe('a check of the books', () => {
     const products = [office.tea, await createProduct(office.organization, { cost: 4 })]
     const device = await enrolDevice(door, office.organization)
     await setRates(office)
-    for (const deed of tellHistory(office, products, randomFrom(7), 25)) await doDeed(office, device, deed)
+    for (const action of tellHistory(office, products, randomFrom(7), 25))
+      await perform(office, device, action)
     await device.upload([device.item(saleBody(office.organization, [{ productId: repair }]))])
     await done(
       office.api.post(BASES.loss, {
@@ -47,20 +48,27 @@ describe('a check of the books', () => {
     expect(books.movements).toBe(rows[0].n)
   })
 
-  it('finds nothing where there is nothing', async () => {
+  it('finds nothing in an organization without movements', async () => {
     expect(await checkedBooks(door, await signUp(door))).toEqual({
-      ...{ products: 0, movements: 0, findingsTotal: 0, findings: [], pending: [] },
+      products: 0,
+      movements: 0,
+      findingsTotal: 0,
+      findings: [],
+      pending: [],
     })
   })
 
-  describe('of a small shop', () => {
+  describe('a check of the books of a small shop', () => {
     let office: Office
     let organizationId: string
     let numbers: { loss: string; transfer: string; count: string; sale: string }
     let ids: { loss: string; transfer: string; count: string; sale: string }
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
 
-    /** 10 at 12 come in; 4 go to the other store, 2 are sold, 1 is lost, 5 are counted where 3 should be. */
+    /**
+     * Posts the history of the shop: 10 at 12 come in, 4 go to the other store, 2 are sold, 1 is lost, 5 are
+     * counted where 3 are expected.
+     */
     beforeAll(async () => {
       office = await openOffice(door)
       organizationId = office.organization.organizationId
@@ -81,12 +89,17 @@ describe('a check of the books', () => {
       const count = await write(BASES.inventory, 40, { countedQuantity: 5 })
       ids = { transfer: transfer.id, sale: sale.id, loss: loss.id, count: count.id }
       numbers = {
-        ...{ transfer: transfer.number, loss: loss.number, count: count.number },
+        transfer: transfer.number,
+        loss: loss.number,
+        count: count.number,
         sale: sale.receiptNumber,
       }
     })
 
-    /** What is found when the statement has done its damage, of which nothing stays. `$1` is the organization. */
+    /**
+     * Returns the findings after the statement has done its damage, which is rolled back. `$1` is the
+     * organization.
+     */
     async function foundAfter(damage: string, ...values: unknown[]): Promise<BooksFinding[]> {
       await owner.query('BEGIN')
       try {
@@ -104,24 +117,30 @@ describe('a check of the books', () => {
     const tea = { productName: 'Tea' }
     const none = { documentType: null, documentNumber: null, lineNo: null }
     const line = (documentType: string, documentNumber: string) => ({
-      ...{ documentType, documentNumber, lineNo: 1 },
+      documentType,
+      documentNumber,
+      lineNo: 1,
       ...tea,
     })
 
-    it('names a balance that was changed', async () => {
+    it('reports a balance that was changed', async () => {
       const found = await foundAfter(
         'UPDATE stock_balances SET quantity = quantity + 1500 WHERE organization_id = $1 AND store_id = $2',
         office.otherStore,
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongBalance', ...none, ...tea, storeName: 'Other store' },
-          ...{ stored: { balance: 5.5 }, due: { balance: 4 } },
+          kind: 'WrongBalance',
+          ...none,
+          ...tea,
+          storeName: 'Other store',
+          stored: { balance: 5.5 },
+          due: { balance: 4 },
         },
       ])
     })
 
-    it('names a balance that is missing', async () => {
+    it('reports a balance that is missing', async () => {
       const found = await foundAfter(
         'DELETE FROM stock_balances WHERE organization_id = $1 AND store_id = $2',
         office.otherStore,
@@ -131,41 +150,45 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a movement that is gone, and where the ledger goes on without it', async () => {
+    it('reports a movement that is gone, and where the ledger continues without it', async () => {
       const found = await foundAfter(
         'DELETE FROM stock_movements WHERE organization_id = $1 AND document_id = $2',
         ids.sale,
       )
       expect(found).toMatchObject([
+        { kind: 'WrongMovement', ...line('Loss', numbers.loss), stored: { balance: 3 }, due: { balance: 5 } },
         {
-          ...{ kind: 'WrongMovement', ...line('Loss', numbers.loss) },
-          ...{ stored: { balance: 3 }, due: { balance: 5 } },
-        },
-        {
-          ...{ kind: 'MissingMovement', ...line('RetailSale', numbers.sale), documentStatus: 'Posted' },
-          ...{ stored: null, due: { quantity: -2, moment: at(20) } },
+          kind: 'MissingMovement',
+          ...line('RetailSale', numbers.sale),
+          documentStatus: 'Posted',
+          stored: null,
+          due: { quantity: -2, moment: at(20) },
         },
       ])
     })
 
-    it('names a movement whose cost was changed, and the line that still has the right one', async () => {
+    it('reports a movement whose cost was changed, and the line that still has the right cost', async () => {
       const found = await foundAfter(
         'UPDATE stock_movements SET unit_cost = unit_cost + 5000 WHERE organization_id = $1 AND document_id = $2',
         ids.sale,
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongMovement', ...line('RetailSale', numbers.sale) },
-          ...{ stored: { unitCost: 12.5 }, due: { unitCost: 12 } },
+          kind: 'WrongMovement',
+          ...line('RetailSale', numbers.sale),
+          stored: { unitCost: 12.5 },
+          due: { unitCost: 12 },
         },
         {
-          ...{ kind: 'WrongLineCost', ...line('RetailSale', numbers.sale) },
-          ...{ stored: { unitCost: 12 }, due: { unitCost: 12.5 } },
+          kind: 'WrongLineCost',
+          ...line('RetailSale', numbers.sale),
+          stored: { unitCost: 12 },
+          due: { unitCost: 12.5 },
         },
       ])
     })
 
-    it('names a movement whose average was changed, but not those that follow', async () => {
+    it('reports a movement whose average was changed, but not those that follow', async () => {
       const found = await foundAfter(
         `UPDATE stock_movements SET average_after = average_after + 1 WHERE organization_id = $1 AND document_id = $2
          AND quantity < 0`,
@@ -173,65 +196,78 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongMovement', ...line('Transfer', numbers.transfer) },
-          ...{ stored: { averageCost: 12.0001 }, due: { averageCost: 12 } },
+          kind: 'WrongMovement',
+          ...line('Transfer', numbers.transfer),
+          stored: { averageCost: 12.0001 },
+          due: { averageCost: 12 },
         },
       ])
     })
 
-    it('names a line of a receipt whose cost was changed', async () => {
+    it('reports a line of a receipt whose cost was changed', async () => {
       const found = await foundAfter(
         'UPDATE retail_sale_lines SET unit_cost = 70000 WHERE organization_id = $1 AND sale_id = $2',
         ids.sale,
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongLineCost', ...line('RetailSale', numbers.sale), documentId: ids.sale },
-          ...{ stored: { unitCost: 7 }, due: { unitCost: 12 } },
+          kind: 'WrongLineCost',
+          ...line('RetailSale', numbers.sale),
+          documentId: ids.sale,
+          stored: { unitCost: 7 },
+          due: { unitCost: 12 },
         },
       ])
     })
 
-    it('names a line of a count whose difference was changed', async () => {
+    it('reports a line of a count whose difference was changed', async () => {
       const found = await foundAfter(
         'UPDATE document_lines SET difference = 1000 WHERE organization_id = $1 AND document_id = $2',
         ids.count,
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongLineCost', ...line('Inventory', numbers.count) },
-          ...{ stored: { difference: 1 }, due: { difference: 2 } },
+          kind: 'WrongLineCost',
+          ...line('Inventory', numbers.count),
+          stored: { difference: 1 },
+          due: { difference: 2 },
         },
       ])
     })
 
-    it('names a document whose cost is not that of its lines', async () => {
+    it('reports a document whose cost is not that of its lines', async () => {
       const found = await foundAfter(
         'UPDATE documents SET cost_sum = 0 WHERE organization_id = $1 AND id = $2',
         ids.transfer,
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongDocumentCost', documentType: 'Transfer', documentNumber: numbers.transfer },
-          ...{ stored: { costSum: 0 }, due: { costSum: 48 } },
+          kind: 'WrongDocumentCost',
+          documentType: 'Transfer',
+          documentNumber: numbers.transfer,
+          stored: { costSum: 0 },
+          due: { costSum: 48 },
         },
       ])
     })
 
-    it('names a draft that has moved goods', async () => {
+    it('reports a draft that has moved goods', async () => {
       const found = await foundAfter(
         `UPDATE documents SET status = 'Draft', cost_sum = 0 WHERE organization_id = $1 AND id = $2`,
         ids.loss,
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'StrayMovement', ...line('Loss', numbers.loss), documentStatus: 'Draft' },
-          ...{ stored: { quantity: -1, moment: at(30) }, due: null },
+          kind: 'StrayMovement',
+          ...line('Loss', numbers.loss),
+          documentStatus: 'Draft',
+          stored: { quantity: -1, moment: at(30) },
+          due: null,
         },
       ])
     })
 
-    it('names a draft of a receipt that has moved goods', async () => {
+    it('reports a draft of a receipt that has moved goods', async () => {
       const found = await foundAfter(
         `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1 AND id = $2`,
         ids.sale,
@@ -241,25 +277,32 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a movement whose document is gone', async () => {
+    it('reports a movement whose document is gone', async () => {
       const found = await foundAfter('DELETE FROM documents WHERE organization_id = $1 AND id = $2', ids.loss)
       expect(found).toMatchObject([
         {
-          ...{ kind: 'StrayMovement', documentType: 'Loss', documentId: ids.loss },
-          ...{ documentNumber: null, documentStatus: null, stored: { quantity: -1 }, due: null },
+          kind: 'StrayMovement',
+          documentType: 'Loss',
+          documentId: ids.loss,
+          documentNumber: null,
+          documentStatus: null,
+          stored: { quantity: -1 },
+          due: null,
         },
       ])
     })
 
-    it('names a line that says another quantity than was moved', async () => {
+    it('reports a line with another quantity than was moved', async () => {
       const found = await foundAfter(
         'UPDATE document_lines SET quantity = 3000 WHERE organization_id = $1 AND document_id = $2',
         ids.loss,
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'OtherThanLine', ...line('Loss', numbers.loss) },
-          ...{ stored: { quantity: -1 }, due: { quantity: -3 } },
+          kind: 'OtherThanLine',
+          ...line('Loss', numbers.loss),
+          stored: { quantity: -1 },
+          due: { quantity: -3 },
         },
       ])
     })

@@ -13,13 +13,16 @@ import { enrolDevice, saleBody } from '#test/support/device.ts'
 import { useHub } from '#test/support/hub.ts'
 import { openDatabase } from '#test/support/people.ts'
 
-describe('a check of the books finds, in sums of days,', () => {
+describe('a check of the sums of days', () => {
   const door = useHub({ runsJobs: false })
   let owner: pg.Client
   let office: Office
   let organizationId: string
 
-  /** Ten come in at 12, of which a customer who is known buys two for 100 each, and gets a demand of one. */
+  /**
+   * Posts the history of the shop: ten come in at 12; a known customer buys two of them for 100 each and gets
+   * a shipment of one.
+   */
   beforeAll(async () => {
     owner = await door.database.connect()
     office = await openOffice(door)
@@ -35,7 +38,8 @@ describe('a check of the books finds, in sums of days,', () => {
     })
     const device = await enrolDevice(door, office.organization)
     const sale = saleBody(office.organization, [{ productId: office.tea, quantity: 2 }], {
-      ...{ soldAt: '2026-03-02T11:00:00.000Z', customerId: office.supplier },
+      soldAt: '2026-03-02T11:00:00.000Z',
+      customerId: office.supplier,
     })
     await device.upload([device.item(sale)])
     await using database = openDatabase(door)
@@ -49,7 +53,10 @@ describe('a check of the books finds, in sums of days,', () => {
   })
   afterAll(() => owner.end())
 
-  /** What is found when the statements have done their damage, of which nothing stays. `$1` is the organization. */
+  /**
+   * Returns the findings after the statements have done their damage, which is rolled back. `$1` is the
+   * organization.
+   */
   const foundAfter = (...damage: string[]) => foundOf('WrongDay', damage)
 
   async function foundOf(kind: BooksFinding['kind'], damage: string[]): Promise<BooksFinding[]> {
@@ -66,7 +73,7 @@ describe('a check of the books finds, in sums of days,', () => {
     }
   }
 
-  it('nothing when nothing is damaged, with a row for each way in which goods were sold', async () => {
+  it('finds nothing when nothing is damaged, with a row for each kind of sale', async () => {
     expect(await foundAfter('SELECT FROM organizations WHERE id = $1')).toEqual([])
     const { rows } = await owner.query(
       `SELECT (SELECT count(*)::int FROM product_days WHERE organization_id = $1) AS products,
@@ -91,7 +98,7 @@ describe('a check of the books finds, in sums of days,', () => {
     ['customer_days', 'sum'],
     ['payment_days', 'sum'],
     ['stock_days', 'out_quantity'],
-  ])('a changed row of %s', async (table, column) => {
+  ])('finds a changed row of %s', async (table, column) => {
     const found = await foundAfter(`UPDATE ${table} SET ${column} = ${column} + 1 WHERE organization_id = $1`)
     expect(found.length).toBeGreaterThan(0)
     expect(found.at(-1)).toMatchObject({ kind: 'WrongDay', day: '2026-03-02', storeId: office.store })
@@ -105,7 +112,7 @@ describe('a check of the books finds, in sums of days,', () => {
     'customer_days',
     'payment_days',
     'stock_days',
-  ])('a row of %s that is missing or too much', async (table) => {
+  ])('finds a row of %s that is missing or extra', async (table) => {
     const [missing] = await foundAfter(
       `DELETE FROM ${table} WHERE organization_id = $1 AND day = '2026-03-02'`,
     )
@@ -116,7 +123,7 @@ describe('a check of the books finds, in sums of days,', () => {
     expect(stray).toMatchObject({ day: '2026-02-27', stored: {}, due: null })
   })
 
-  it('nothing after an upgrade that adds the sums of stores to those that are there', async () => {
+  it('finds nothing after an upgrade that adds the sums of stores to existing ones', async () => {
     const upgrade = readFileSync('hub/db/migrations/0086_store-days.sql', 'utf8').split(
       'statement-breakpoint',
     )
@@ -124,11 +131,14 @@ describe('a check of the books finds, in sums of days,', () => {
     expect(await foundAfter('DELETE FROM store_days WHERE organization_id = $1', filled)).toEqual([])
   })
 
-  it('documents that were changed without a mark, and nothing of marked days', async () => {
+  it('finds documents that were changed without a mark, and ignores marked days', async () => {
     const unposted = `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1`
     const [first] = await foundAfter(unposted)
     expect(first).toMatchObject({
-      ...{ day: '2026-03-02', productName: 'Tea', storeId: office.store, due: null },
+      day: '2026-03-02',
+      productName: 'Tea',
+      storeId: office.store,
+      due: null,
       stored: { sum: 200, quantity: 2, costSum: 24 },
     })
     const mark = `INSERT INTO dirty_days SELECT $1, gen_random_uuid(), '2026-03-02', id FROM stores WHERE organization_id = $1`
@@ -139,7 +149,7 @@ describe('a check of the books finds, in sums of days,', () => {
     ['product_months', '2026-03-01'],
     ['product_quarters', '2026-01-01'],
     ['product_years', '2026-01-01'],
-  ])('rows of %s that are changed, missing or too much', async (table, day) => {
+  ])('finds rows of %s that are changed, missing or extra', async (table, day) => {
     // Quarters and years are sums of their months, so damage to a month is found in all of them.
     const damaged = async (statement: string) =>
       (await foundOf('WrongPeriod', [statement])).filter((finding) => finding.day === day)
@@ -154,7 +164,7 @@ describe('a check of the books finds, in sums of days,', () => {
       expect.objectContaining({ day, productName: 'Tea' }),
       expect.objectContaining({ day, productName: 'Tea' }),
     ])
-    // Of a month that is to be summed up again nothing is said.
+    // A month that is due to be summed up again has no findings.
     const unsummed = `UPDATE product_periods SET is_summed = false ${own}`
     expect(await foundOf('WrongPeriod', [unsummed, `DELETE FROM ${table} ${own}`])).toEqual([])
   })
@@ -164,7 +174,7 @@ describe('a check of the books finds, in sums of days,', () => {
     ['group_quarters', '2026-01-01'],
     ['group_years', '2026-01-01'],
   ])(
-    'rows of %s that are changed, missing or too much, and nothing of groups that are to be counted again',
+    'finds rows of %s that are changed, missing or extra, and ignores groups that are due to be counted again',
     async (table, day) => {
       const own = 'WHERE organization_id = $1'
       const stale = `INSERT INTO stale_groups SELECT $1, gen_random_uuid(), product_group_id FROM group_days ${own}`

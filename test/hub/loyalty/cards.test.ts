@@ -32,7 +32,7 @@ describe('loyalty cards', () => {
     client.get(`${CARDS}/lookup?${new URLSearchParams(query)}`)
   const codes = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
-  it('are issued once, by number and by id', async () => {
+  it('issues a card once, by number and by id', async () => {
     const id = newId()
     const [first, again] = [
       await issue({ id, cardNumber: 'AB 12' }),
@@ -44,7 +44,9 @@ describe('loyalty cards', () => {
     expect(first.body.issuedById).toBe(shop.employeeId)
     for (const cardNumber of ['ab12', ' A B 1 2 '])
       expect((await issue({ cardNumber })).body).toMatchObject({
-        ...{ status: 409, code: 'duplicate', errors: [{ pointer: '#/cardNumber' }] },
+        status: 409,
+        code: 'duplicate',
+        errors: [{ pointer: '#/cardNumber' }],
       })
     const race = await Promise.all([issue({ cardNumber: 'race' }), issue({ cardNumber: 'RACE' })])
     expect(race.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -53,7 +55,7 @@ describe('loyalty cards', () => {
     expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([400, '#/programId'])
   })
 
-  it('without a program get the default one, which is one at most', async () => {
+  it('uses the default program for a card without one, and allows one default at most', async () => {
     const other = await signUp(door)
     const make = async (name: string, isDefault: boolean) =>
       (await other.api.post(PROGRAMS, { name, kind: 'Bonus', isDefault })).body.id
@@ -72,7 +74,7 @@ describe('loyalty cards', () => {
     expect((await plain()).body.programId).toBe(first)
   })
 
-  it('take name and phone of their customer', async () => {
+  it('copies name and phone of the customer', async () => {
     const customer = { name: 'Aliya Serik', kind: 'Individual', phone: '8 701 555 44 33' }
     const { body } = await api.post('/api/catalog/counterparties', customer)
     const card = (await issue({ customerId: body.id })).body
@@ -87,7 +89,7 @@ describe('loyalty cards', () => {
     expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, '#/customerId'])
   })
 
-  it('are found by number or phone, or the answer says why they cannot be used', async () => {
+  it('finds cards by number or phone, or reports why they cannot be used', async () => {
     const cardNumber = `L-${newId()}`
     const made = (await issue({ cardNumber, customerName: 'Ann Lee', phone: '8 702 000 00 01' })).body
     const found = await lookup({ cardNumber: ` ${cardNumber.toUpperCase()} ` })
@@ -117,7 +119,7 @@ describe('loyalty cards', () => {
     }
   })
 
-  it('tells nothing of the holder of a card that cannot be used', async () => {
+  it('hides the holder of a card that cannot be used', async () => {
     const off = await program({ name: 'Off for names', kind: 'Bonus', isActive: false })
     const expiresAt = '2020-01-01T00:00:00Z'
     for (const customerName of ['Ivanova Olga', 'Olga Ivanova', 'Иванова Ольга Петровна', 'Ivanova'])
@@ -134,7 +136,7 @@ describe('loyalty cards', () => {
       }
   })
 
-  it('are blocked and unblocked, a second time without a change', async () => {
+  it('blocks and unblocks a card, a second time without a change', async () => {
     const { id } = (await issue()).body
     const block = (reason: string | null) => api.post(`${CARDS}/${id}/block`, { reason })
     expect((await block('Lost')).status).toBe(204)
@@ -150,15 +152,13 @@ describe('loyalty cards', () => {
     expect((await api.post(`${CARDS}/${newId()}/unblock`)).status).toBe(404)
   })
 
-  it('welcome whoever gets one, and stay while they have points or sales', async () => {
+  it('gives welcome points to a new card, and keeps a card with points or sales', async () => {
     const bonus = await program({
-      ...{
-        name: 'Bonus',
-        kind: 'Bonus',
-        welcomeBonus: 100.5,
-        welcomeMode: 'Registration',
-        expirationDays: 30,
-      },
+      name: 'Bonus',
+      kind: 'Bonus',
+      welcomeBonus: 100.5,
+      welcomeMode: 'Registration',
+      expirationDays: 30,
     })
     const { body: card } = await issue({ programId: bonus })
     expect(card).toMatchObject({ balance: 100.5, discountPercent: 0 })
@@ -177,7 +177,7 @@ describe('loyalty cards', () => {
     ])
   })
 
-  it('go up the levels of their program with what is bought', async () => {
+  it('raises the level of a card with its purchases', async () => {
     const levels = [
       { fromAmount: 10, percent: 3 },
       { fromAmount: 20, percent: 7 },
@@ -200,7 +200,7 @@ describe('loyalty cards', () => {
     expect((await percent()).lastPurchaseAt).not.toBeNull()
   })
 
-  it('count what was bought in the days of their program, and no longer', async () => {
+  it('counts only purchases within the period of the program', async () => {
     const levels = [{ fromAmount: 10, percent: 3 }]
     const yearly = { kind: 'Accumulative', levels, accumulationPeriodDays: 30 }
     const { id } = (await issue({ programId: await program({ name: 'Monthly', ...yearly }) })).body
@@ -212,7 +212,7 @@ describe('loyalty cards', () => {
     expect((await api.get(`${CARDS}/${id}`)).body).toMatchObject({ turnover: 29, discountPercent: 3 })
   })
 
-  it('are listed by number, name, phone, status and program', async () => {
+  it('lists cards by number, name, phone, status and program', async () => {
     const other = await signUp(door)
     const { body } = await other.api.post(PROGRAMS, { name: 'P', kind: 'Bonus', isDefault: true })
     for (const [cardNumber, customerName, phone] of [

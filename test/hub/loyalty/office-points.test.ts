@@ -6,15 +6,19 @@ import { openBackOffice, SALES } from '../sales/back-office.ts'
 
 const CARDS = '/api/loyalty/cards'
 
-describe('points of a receipt of the office', () => {
+describe('points of a back-office receipt', () => {
   const door = useHub()
 
-  /** A card with 500 points, of a program that gives 10 % of what is paid in money. */
+  /** Opens an office and a card with 500 points, of a program that gives 10 % of what is paid in money. */
   async function open(program: object = {}) {
     const office = await openBackOffice(door)
     const { api } = office
     const made = await api.post('/api/loyalty/programs', {
-      ...{ name: 'Club', kind: 'Bonus', earnPercent: 10, maxSpendPercent: 50, ...program },
+      name: 'Club',
+      kind: 'Bonus',
+      earnPercent: 10,
+      maxSpendPercent: 50,
+      ...program,
     })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     const customer = (await api.post('/api/catalog/counterparties', { name: 'Aigul' })).body
@@ -34,19 +38,19 @@ describe('points of a receipt of the office', () => {
   const refusalOf = ({ status, body }: Answer) => [status, body.code, body.errors?.[0]?.pointer]
   const at = (amount: number) => [{ price: amount }]
 
-  it('pay for nothing without a card', async () => {
+  it('refuses a payment in points without a card', async () => {
     const { office } = await open()
     const { id } = await office.draft(at(900), { payments: [{ type: 'Bonus', amount: 900 }] })
     expect(refusalOf(await office.post(id))).toEqual([400, 'invalid_request', '#/payments/0/type'])
     expect((await office.stock()).quantity).toBe(10)
   })
 
-  it('are earned and spent as at a till, and come back once with a return, also after it was unposted', async () => {
+  it('earns and spends points as a till does, and reverses them once with a return, also after unposting', async () => {
     const { office, card, customer, paid, balance } = await open()
-    const told = { customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' }
-    const sold = await office.sell(at(1000), { ...paid(500, 1000), ...told })
+    const buyer = { customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' }
+    const sold = await office.sell(at(1000), { ...paid(500, 1000), ...buyer })
     const figures = { bonusSpent: 500, bonusEarned: 50, loyaltyCardId: card.id, customerId: customer.id }
-    expect(sold).toMatchObject({ ...figures, ...told })
+    expect(sold).toMatchObject({ ...figures, ...buyer })
     expect(await balance()).toBe(50)
     await office.api.post(`${SALES}/${sold.id}/unpost`)
     expect(await balance()).toBe(500)
@@ -58,7 +62,7 @@ describe('points of a receipt of the office', () => {
     expect(await balance()).toBe(500)
   })
 
-  it('pay no more than the program and the balance allow, whatever the sale earns', async () => {
+  it('refuses to pay more points than the program and the balance allow, whatever the sale earns', async () => {
     const { office, paid, balance } = await open()
     const overShare = await office.draft(at(900), paid(450.01, 900))
     const overBalance = await office.draft(at(2000), paid(500.01, 2000))
@@ -70,7 +74,7 @@ describe('points of a receipt of the office', () => {
     expect(await balance()).toBe(500 - 350 + 35)
   })
 
-  it('are not spent twice by a receipt of an earlier day', async () => {
+  it('refuses to spend the same points again in a receipt of an earlier day', async () => {
     const { office, paid } = await open()
     await office.sell(at(1000), paid(500, 1000))
     const earlier = await office.draft(at(1000), {
@@ -80,7 +84,7 @@ describe('points of a receipt of the office', () => {
     expect((await office.post(earlier.id)).status).toBe(400)
   })
 
-  it('are those of a card that can be used', async () => {
+  it('refuses an unknown or blocked card and a program without points', async () => {
     const { office, card, paid } = await open()
     const unknown = office.sale(at(100), { loyaltyCardId: newId() })
     const faulty = office.sale(at(100), { customerEmail: 'aigul' })
@@ -104,7 +108,7 @@ describe('points of a receipt of the office', () => {
     expect(refusalOf(await other.office.post(none.id))).toEqual([400, 'invalid_request', '#/payments/0/type'])
   })
 
-  it('of a till are no way to pay that its point does not take', async () => {
+  it('accepts a payment in points from a till whatever payments its point accepts', async () => {
     const { office, card } = await open()
     const device = await enrolDevice(door, office.shop)
     const sale = {

@@ -7,7 +7,7 @@ import { type ApiClient, type Organization, signUp, useHub } from '#test/support
 const CARDS = '/api/loyalty/cards'
 const DAY_MS = 24 * 60 * 60_000
 
-/** What receipts of tills do to the points of cards. */
+/** Effects of till receipts on the points of cards. */
 describe('points', () => {
   const door = useHub()
   let shop: Organization
@@ -66,7 +66,7 @@ describe('points', () => {
   const returned = (original: SaleBody, more: Partial<SaleBody> = {}) =>
     bought('', { isReturn: true, originalSaleId: original.id, loyaltyCardId: null, ...more })
 
-  it('are earned by a sale, once however often it is uploaded', async () => {
+  it('earns points for a sale once however often it is uploaded', async () => {
     const id = await issue()
     const sale = bought(id)
     const item = device.item(sale)
@@ -75,7 +75,7 @@ describe('points', () => {
     expect(await flagsOf(sale)).toEqual([])
   })
 
-  it('are not earned on excluded goods, reduced lines, nor on what points pay', async () => {
+  it('earns no points for excluded goods, discounted lines and payments in points', async () => {
     const id = await issue({ excludedGroupIds: [groupId], excludeDiscountedLines: true })
     await upload(bought(id, {}, [tea, wine]))
     expect(await balance(id)).toBe(10)
@@ -86,7 +86,7 @@ describe('points', () => {
     expect(await balance(id)).toBe(8)
   })
 
-  it('are spent; what is spent beyond the balance is taken and flagged', async () => {
+  it('spends points; accepts and flags a payment above the share or the balance', async () => {
     const id = await issue({ spendRate: 2, maxSpendPercent: 30, earnPercent: 20 })
     const [first, second, third] = [bought(id), bought(id, withPoints(30)), bought(id, withPoints(31))]
     await upload(first)
@@ -101,7 +101,8 @@ describe('points', () => {
     expect(await flagsOf(overspent)).toEqual(['points_overspent'])
     const { flags } = (await api.get(`/api/sales/retail/${overspent.id}`)).body
     expect(flags.map((flag: { values: object }) => flag.values)).toContainEqual({
-      ...{ card: expect.any(String), balance: -23 },
+      card: expect.any(String),
+      balance: -23,
     })
     expect(await balance(empty)).toBe(-30 + 7)
     expect(await ledger(empty)).toEqual(
@@ -112,7 +113,7 @@ describe('points', () => {
     )
   })
 
-  it('are spent by two tills in one moment, and both sales stand', async () => {
+  it('accepts both sales when two tills spend the same points at once', async () => {
     const other = await enrolDevice(door, shop)
     for (let round = 1; round <= 5; round += 1) {
       const id = await issue()
@@ -124,7 +125,7 @@ describe('points', () => {
     }
   })
 
-  it('go back with a return, the last one takes the rest, in whatever order they arrive', async () => {
+  it('returns points with a return, the last return taking the remainder, in whatever order they arrive', async () => {
     const id = await issue()
     const sale = bought(id, withPoints(40), [tea])
     await upload(bought(id, {}, [tea, tea, tea, tea]), sale)
@@ -158,7 +159,7 @@ describe('points', () => {
     expect(await balance(id)).toBe(40)
   })
 
-  it('go back as far as a return is paid back in points', async () => {
+  it('returns spent points only as far as a return is paid back in points', async () => {
     const id = await issue()
     await upload(bought(id, {}, [tea, tea, tea, tea]))
     const sale = bought(id, withPoints(40))
@@ -166,30 +167,37 @@ describe('points', () => {
     await upload(sale, inCash)
     expect(await balance(id)).toBe(0)
     expect((await api.get(`/api/sales/retail/${sale.id}`)).body).toMatchObject({
-      ...{ bonusSpent: 40, bonusEarned: 6 },
+      bonusSpent: 40,
+      bonusEarned: 6,
     })
     expect((await api.get(`/api/sales/retail/${inCash.id}`)).body).toMatchObject({
-      ...{ bonusSpent: 0, bonusEarned: 6 },
+      bonusSpent: 0,
+      bonusEarned: 6,
     })
   })
 
-  it('are those that the till has told the customer; gifts of promotions are booked, what differs is flagged', async () => {
+  it('books the points that the till stated to the customer with gifts of promotions, and flags differences', async () => {
     const id = await issue()
     const gift = { name: 'Gift', kind: 'GiftPoints', effect: { points: 6 }, requiresCard: true }
     const { body: promotion } = await api.post('/api/promotions', gift)
-    const told = (earned: number, points: number, promotionId: string = promotion.id): Partial<SaleBody> => ({
+    const stated = (
+      earned: number,
+      points: number,
+      promotionId: string = promotion.id,
+    ): Partial<SaleBody> => ({
       schema: 4,
       points: { spent: 0, earned, gifts: [{ promotionId, name: 'Gift', points }] },
     })
     const [right, more, unknown] = [
-      bought(id, told(10, 6)),
-      bought(id, told(12, 7)),
-      bought(id, told(10, 6, newId())),
+      bought(id, stated(10, 6)),
+      bought(id, stated(12, 7)),
+      bought(id, stated(10, 6, newId())),
     ]
     await upload(right)
     expect([await balance(id), await flagsOf(right)]).toEqual([16, []])
     expect((await api.get(`/api/sales/retail/${right.id}`)).body).toMatchObject({
-      ...{ bonusSpent: 0, bonusEarned: 16 },
+      bonusSpent: 0,
+      bonusEarned: 16,
     })
     await upload(more, unknown)
     expect(await balance(id)).toBe(16 + 19 + 16)
@@ -202,7 +210,7 @@ describe('points', () => {
     await api.delete(`/api/promotions/${promotion.id}`)
   })
 
-  it('go back with a return of the back office, and come again when it is unposted', async () => {
+  it('reverses points with a back-office return, and restores them when it is unposted', async () => {
     const id = await issue()
     const sale = bought(id)
     await upload(sale)
@@ -215,7 +223,7 @@ describe('points', () => {
     expect(await balance(id)).toBe(0)
   })
 
-  it('wait until they can be spent, and expire', async () => {
+  it('holds points until they can be spent, and expires them', async () => {
     const soldAt = (daysAgo: number) => ({ soldAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString() })
     const waiting = await issue({ activationDelayDays: 2 })
     await upload(bought(waiting))
@@ -228,19 +236,19 @@ describe('points', () => {
       ['Earn', 10],
       ['Earn', 10],
     ])
-    // Of a till that was offline: spent before they have expired.
+    // An offline till spent these points before they expired.
     await upload(bought(expiring, { ...soldAt(5), ...withPoints(10) }))
     expect(await ledger(expiring)).not.toContainEqual(['Expire', -10])
   })
 
-  it('welcome whoever buys for the first time', async () => {
+  it('gives welcome points for the first purchase', async () => {
     const id = await issue({ welcomeMode: 'FirstPurchase', welcomeBonus: 50, earnPercent: 0 })
     expect(await balance(id)).toBe(0)
     await upload(bought(id), bought(id))
     expect(await ledger(id)).toEqual([['Welcome', 50]])
   })
 
-  it('are nobody’s without a card; a card that is unknown, blocked or expired is flagged', async () => {
+  it('gives nobody points without a card, and flags a card that is unknown, blocked or expired', async () => {
     const unknown = bought(newId())
     const foreign = await signUp(door)
     const ofOther = bought(await issue({}, foreign.api))
@@ -256,7 +264,7 @@ describe('points', () => {
     expect([await flagsOf(blocked), await balance(id)]).toEqual([['card_blocked'], 10])
   })
 
-  it('come to the ledger once, which nobody changes', async () => {
+  it('writes to the ledger once, and allows nobody to change it', async () => {
     const id = await issue()
     await upload(bought(id))
     const entry = (await api.get(`${CARDS}/${id}/points`)).body.items[0]
@@ -264,7 +272,7 @@ describe('points', () => {
     expect((await api.put(`${CARDS}/${id}/points`, entry)).status).toBe(405)
   })
 
-  it('are corrected with a reason, once, and not below what the card has', async () => {
+  it('corrects points with a reason, once, and not below the balance of the card', async () => {
     const id = await issue()
     const correct = (body: object, client = api) => client.post(`${CARDS}/${id}/correct-points`, body)
     const once = { id: newId(), points: 30, reason: 'Goods were spoilt' }

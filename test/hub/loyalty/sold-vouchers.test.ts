@@ -8,7 +8,7 @@ const VOUCHERS = '/api/loyalty/vouchers'
 const SALES = '/api/sales/retail'
 type Sold = NonNullable<SaleBody['vouchers']>[number]
 
-/** Gift vouchers that tills sell and reload. */
+/** Tests of gift vouchers that tills sell and reload. */
 describe('vouchers sold at tills', () => {
   const door = useHub()
   let shop: Organization
@@ -24,16 +24,20 @@ describe('vouchers sold at tills', () => {
 
   const newNumber = () => `N ${newId()}`
   const voucher = (number: string, more: Partial<Sold> = {}): Sold => ({
-    ...{ number, amount: 50, isReload: false, ...more },
+    number,
+    amount: 50,
+    isReload: false,
+    ...more,
   })
-  /** Vouchers alone, paid in cash. */
+  /** Returns a sale of vouchers only, paid in cash. */
   const sold = (vouchers: Sold[], more: Partial<SaleBody> = {}): SaleBody => {
     const sum = vouchers.reduce((total, { amount }) => total + amount, 0)
     return saleBody(shop, [], { schema: 6, vouchers, payments: [{ type: 'Cash', amount: sum }], ...more })
   }
   const spent = (reference: string, amount = 100): SaleBody =>
     saleBody(shop, [{ productId: tea, price: amount }], {
-      ...{ schema: 6, payments: [{ type: 'GiftCard', amount, reference }] },
+      schema: 6,
+      payments: [{ type: 'GiftCard', amount, reference }],
     })
   const backOf = ({ id, vouchers }: SaleBody, more: Partial<SaleBody> = {}): SaleBody =>
     sold(vouchers ?? [], { isReturn: true, originalSaleId: id, ...more })
@@ -51,10 +55,12 @@ describe('vouchers sold at tills', () => {
     )
   const balance = async (number: string) => (await find(number))?.balance
 
-  it('are there from the sale on, once however often it is uploaded, and are no turnover', async () => {
+  it('creates a voucher with its sale, once however often it is uploaded, and counts it as no turnover', async () => {
     const number = newNumber()
     const sale = saleBody(shop, [{ productId: tea }], {
-      ...{ schema: 6, vouchers: [voucher(number)], payments: [{ type: 'Cash', amount: 150 }] },
+      schema: 6,
+      vouchers: [voucher(number)],
+      payments: [{ type: 'Cash', amount: 150 }],
     })
     const item = device.item(sale)
     for (const _ of [1, 2]) await device.upload([item])
@@ -73,7 +79,7 @@ describe('vouchers sold at tills', () => {
     expect((await shop.api.delete(`${VOUCHERS}/${(await find(number)).id}`)).body.code).toBe('voucher_used')
   })
 
-  it('are reloaded and spent, in one batch too', async () => {
+  it('reloads and spends vouchers, also in one batch', async () => {
     const number = newNumber()
     const sales = [
       sold([voucher(number)]),
@@ -84,7 +90,7 @@ describe('vouchers sold at tills', () => {
     expect((await Promise.all(sales.map(flagsOf))).flat()).toEqual([])
   })
 
-  it('of one number that two tills sell add up; the sale that is booked last is flagged for the work list', async () => {
+  it('adds up a voucher that two tills sell, and flags the sale that is posted last for the work list', async () => {
     const number = newNumber()
     const [one, two] = [sold([voucher(number)]), sold([voucher(number, { amount: 30 })])]
     await Promise.all([upload([one]), upload([two], other)])
@@ -94,7 +100,7 @@ describe('vouchers sold at tills', () => {
     expect(JSON.stringify(body)).toContain('voucher_exists')
   })
 
-  it('are kept and flagged where one is reloaded that is blocked, has expired, or is none', async () => {
+  it('accepts and flags the reload of a voucher that is blocked, expired or unknown', async () => {
     const made = async (more: object) =>
       (await shop.api.post(`${VOUCHERS}/issue`, { number: newNumber(), amount: 10, ...more })).body
     const [blocked, expired] = [await made({}), await made({ expiresAt: '2020-01-01T00:00:00Z' })]
@@ -103,12 +109,14 @@ describe('vouchers sold at tills', () => {
     const sales = numbers.map((number) => sold([voucher(number, { isReload: true })]))
     await upload(sales)
     expect(await Promise.all(sales.map(flagsOf))).toEqual([
-      ...[['voucher_blocked'], ['voucher_expired'], ['voucher_unknown']],
+      ['voucher_blocked'],
+      ['voucher_expired'],
+      ['voucher_unknown'],
     ])
     expect(await Promise.all(numbers.map(balance))).toEqual([60, 60, 50])
   })
 
-  it('come back with their receipt; what was spent, comes back twice or was not sold so is flagged', async () => {
+  it('takes vouchers back with their receipt, and flags vouchers that were spent, come back twice or were not sold on that receipt', async () => {
     const [kept, used, strange] = [newNumber(), newNumber(), newNumber()]
     const [one, two, three] = [kept, used, strange].map((number) => sold([voucher(number)])) as [
       SaleBody,
@@ -129,7 +137,7 @@ describe('vouchers sold at tills', () => {
     expect(await flagsOf(foreign)).toContain('not_on_original')
   })
 
-  it('in a return that comes before its sale, come to the same balance', async () => {
+  it('ends with the same balance when a return arrives before its sale', async () => {
     const number = newNumber()
     const sale = sold([voucher(number)])
     await upload([backOf(sale)])
@@ -137,7 +145,7 @@ describe('vouchers sold at tills', () => {
     expect(await balance(number)).toBe(0)
   })
 
-  it('have what was spent of them before head office knew them taken off, however they come to be known', async () => {
+  it('deducts amounts spent before head office knew the voucher, however it becomes known', async () => {
     const [bySale, byReload, byOffice, strange] = [newNumber(), newNumber(), newNumber(), newNumber()]
     const early = [
       spent(bySale, 30),
@@ -158,7 +166,7 @@ describe('vouchers sold at tills', () => {
     expect(await balance(bySale)).toBe(60)
   })
 
-  it('a till is told whether all that a receipt has put on one is still there', async () => {
+  it('answers a till whether the amount that a receipt put on a voucher is untouched', async () => {
     const number = newNumber()
     const ask = async (saleId?: string) =>
       (await device.api.post('/api/pos/v1/vouchers/balance', { number, ...(saleId && { saleId }) })).body
@@ -170,7 +178,10 @@ describe('vouchers sold at tills', () => {
     expect(await ask(sale.id)).toBe(null)
     await upload([sale, reload])
     expect([await ask(), await ask(sale.id), await ask(reload.id), await ask(spent(number).id)]).toEqual([
-      ...[null, true, true, null],
+      null,
+      true,
+      true,
+      null,
     ])
     await upload([{ ...spent(number, 20), soldAt: new Date(Date.now() + 2000).toISOString() }])
     expect([await ask(sale.id), await ask(reload.id)]).toEqual([true, false])
@@ -178,11 +189,13 @@ describe('vouchers sold at tills', () => {
     expect(await ask(sale.id)).toBe(false)
   })
 
-  it('are paid besides the sum: what is not is flagged', async () => {
+  it('flags a receipt whose payments do not cover goods and vouchers', async () => {
     const paid = (amount: number, changeSum = 0): SaleBody =>
       sold([voucher(newNumber())], { payments: [{ type: 'Cash', amount }], changeSum })
     const withTea = saleBody(shop, [{ productId: tea }], {
-      ...{ schema: 6, vouchers: [voucher(newNumber())], payments: [{ type: 'Cash', amount: 100 }] },
+      schema: 6,
+      vouchers: [voucher(newNumber())],
+      payments: [{ type: 'Cash', amount: 100 }],
     })
     const sales = [paid(49), paid(51), paid(60, 9), withTea, paid(60, 10)]
     await upload(sales)
@@ -190,7 +203,7 @@ describe('vouchers sold at tills', () => {
     expect(await Promise.all(sales.map(flagsOf))).toEqual([differs, differs, differs, differs, []])
   })
 
-  it('earn no points, and welcome nobody', async () => {
+  it('earns no points and gives no welcome points', async () => {
     const program = {
       name: 'P',
       kind: 'Bonus',
@@ -209,11 +222,14 @@ describe('vouchers sold at tills', () => {
     expect((await shop.api.get(`/api/loyalty/cards/${card.id}`)).body.balance).toBe(0)
   })
 
-  it('a return of goods in the back office is of what was paid for goods, to each voucher what it paid', async () => {
+  it('limits a back-office return of goods to what was paid for goods, and refunds each voucher what it paid', async () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a), voucher(b)])])
     const sale = saleBody(shop, [{ productId: tea }], {
-      ...{ schema: 6, vouchers: [voucher(newNumber())], roundingSum: -0.4, sum: 99.6 },
+      schema: 6,
+      vouchers: [voucher(newNumber())],
+      roundingSum: -0.4,
+      sum: 99.6,
       payments: [
         { type: 'GiftCard', amount: 40, reference: a },
         { type: 'GiftCard', amount: 50, reference: b },
@@ -230,13 +246,15 @@ describe('vouchers sold at tills', () => {
     ])
   })
 
-  it('what goes back to another voucher than paid is flagged, and refused in the back office', async () => {
+  it('flags a refund to another voucher than the one that paid, and refuses it in the back office', async () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a, { amount: 500 }), voucher(b, { amount: 500 })])])
     const [one, two] = [spent(a), spent(a)]
     const back = (reference: string, { id, lines }: SaleBody): SaleBody => ({
       ...spent(reference),
-      ...{ isReturn: true, originalSaleId: id, lines: lines.map((line) => ({ ...line, originalLineNo: 1 })) },
+      isReturn: true,
+      originalSaleId: id,
+      lines: lines.map((line) => ({ ...line, originalLineNo: 1 })),
     })
     await upload([one, two])
     const [right, wrong] = [back(a.toLowerCase(), one), back(b, two)]
@@ -248,11 +266,18 @@ describe('vouchers sold at tills', () => {
     const payments = [{ type: 'GiftCard', amount: 100, reference: b }]
     const lines = draft.lines.map(
       ({ id, productId, quantity, price, originalLineId }: Record<string, unknown>) => ({
-        ...{ id, productId, quantity, price, originalLineId },
+        id,
+        productId,
+        quantity,
+        price,
+        originalLineId,
       }),
     )
     const changed = await shop.api.put(`${SALES}/${draft.id}`, {
-      ...{ version: draft.version, storeId: draft.storeId, lines, payments },
+      version: draft.version,
+      storeId: draft.storeId,
+      lines,
+      payments,
     })
     expect(changed.status).toBe(200)
     expect((await shop.api.post(`${SALES}/${draft.id}/post`)).body.code).toBe('refund_exceeded')

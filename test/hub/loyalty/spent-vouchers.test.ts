@@ -9,7 +9,7 @@ import { until } from '#test/support/until.ts'
 const VOUCHERS = '/api/loyalty/vouchers'
 const SALES = '/api/sales/retail'
 
-/** What receipts do to gift vouchers. */
+/** Effects of receipts on gift vouchers. */
 describe('gift vouchers', () => {
   const door = useHub()
   let shop: Organization
@@ -29,7 +29,9 @@ describe('gift vouchers', () => {
   }
   const paid = (reference: string, more: Partial<SaleBody> = {}): SaleBody =>
     saleBody(shop, [{ productId: tea }], {
-      ...{ schema: 3, payments: [{ type: 'GiftCard', amount: 100, reference }], ...more },
+      schema: 3,
+      payments: [{ type: 'GiftCard', amount: 100, reference }],
+      ...more,
     })
   const upload = async (...sales: SaleBody[]) => {
     const { body } = await device.upload(sales.map((sale) => device.item(sale)))
@@ -45,7 +47,7 @@ describe('gift vouchers', () => {
       ({ kind, amount }: { kind: string; amount: number }) => [kind, amount],
     )
 
-  it('are spent by a sale, once however often it is uploaded, by any spelling of the number', async () => {
+  it('spends a voucher by a sale, once however often it is uploaded, with any spelling of the number', async () => {
     const voucher = await issue({ number: 'Ab 1' })
     const sale = paid(' aB1 ')
     const item = device.item(sale)
@@ -54,7 +56,7 @@ describe('gift vouchers', () => {
     expect(await ledger(voucher)).toEqual(expect.arrayContaining([['Spend', -100]]))
   })
 
-  it('get back what a return pays back, also one that comes before its sale', async () => {
+  it('refunds a return to the voucher, also when it arrives before its sale', async () => {
     const voucher = await issue()
     const sale = paid(voucher.number)
     const back = paid(voucher.number, { isReturn: true, originalSaleId: sale.id })
@@ -64,7 +66,7 @@ describe('gift vouchers', () => {
     expect([await balance(voucher), await flagsOf(sale), await flagsOf(back)]).toEqual([150, [], []])
   })
 
-  it('are taken and flagged where they are unknown, blocked, expired or overspent', async () => {
+  it('accepts and flags vouchers that are unknown, blocked, expired or overspent', async () => {
     const other = await signUp(door)
     const foreign = (await other.api.post(`${VOUCHERS}/issue`, { number: newId(), amount: 500 })).body
     const [blocked, expired, small] = [
@@ -85,7 +87,7 @@ describe('gift vouchers', () => {
     expect((await other.api.get(`${VOUCHERS}/${foreign.id}`)).body.balance).toBe(500)
   })
 
-  it('are spent by two tills, and both sales stand: whichever arrives last is flagged', async () => {
+  it('accepts both sales when two tills spend a voucher, and flags the one that arrives last', async () => {
     const till = await enrolDevice(door, shop)
     const voucher = await issue()
     const [one, two] = [paid(voucher.number), paid(voucher.number)]
@@ -103,7 +105,7 @@ describe('gift vouchers', () => {
     expect([await flagsOf(later), await flagsOf(earlier)]).toEqual([[], ['voucher_overspent']])
   })
 
-  it('are booked one receipt after the other: what is being taken elsewhere counts', async () => {
+  it('posts one receipt after the other, including what another transaction is spending', async () => {
     const voucher = await issue()
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
     await client.connect()
@@ -130,7 +132,7 @@ describe('gift vouchers', () => {
     expect([await balance(voucher), await flagsOf(sale)]).toEqual([-50, ['voucher_overspent']])
   })
 
-  it('pay sales of the back office up to their balance, and get it back when one is unposted', async () => {
+  it('pays back-office sales up to the balance, and restores the balance when a sale is unposted', async () => {
     const voucher = await issue()
     const draft = async (reference: string): Promise<string> => {
       const payments = [{ type: 'GiftCard', amount: 100, reference }]

@@ -10,7 +10,10 @@ const DAY_MS = 24 * 60 * 60_000
 describe('a draft of a promotion', () => {
   const door = useHub()
   const draft = (more: object = {}) => ({
-    ...{ name: 'Draft', kind: 'PercentDiscount', effect: { percent: 40 }, ...more },
+    name: 'Draft',
+    kind: 'PercentDiscount',
+    effect: { percent: 40 },
+    ...more,
   })
 
   async function sellTwice() {
@@ -30,11 +33,13 @@ describe('a draft of a promotion', () => {
     return { shop, tea, jam }
   }
 
-  it('is tried on what was sold, and nothing is saved', async () => {
+  it('tries the promotion on past sales without saving anything', async () => {
     const { shop, tea } = await sellTwice()
     const { body } = await shop.api.post(PATH, draft())
     expect(body).toMatchObject({
-      ...{ receipts: 2, reducedReceipts: 2, discount: 50 },
+      receipts: 2,
+      reducedReceipts: 2,
+      discount: 50,
       was: { turnover: 200, margin: 110, belowCost: 0 },
       wouldBe: { turnover: 150, margin: 60, belowCost: 1 },
     })
@@ -45,7 +50,7 @@ describe('a draft of a promotion', () => {
     expect((await shop.api.get('/api/promotions')).body.total).toBe(0)
   })
 
-  it('looks at the days asked for, and at the own organization', async () => {
+  it('uses the requested days and only the sales of the organization', async () => {
     const { shop } = await sellTwice()
     const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
     const { body } = await shop.api.post(`${PATH}?from=${day(45)}&to=${day(35)}`, draft())
@@ -54,7 +59,7 @@ describe('a draft of a promotion', () => {
     expect((await other.api.post(PATH, draft())).body).toMatchObject({ receipts: 0, discount: 0 })
   })
 
-  it('names what is wrong with it, and shows costs to those who may see them', async () => {
+  it('names the wrong field, and shows costs only to employees who may see them', async () => {
     const { shop } = await sellTwice()
     const refused = await shop.api.post(PATH, draft({ storeIds: [newId()] }))
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/storeIds/0'])

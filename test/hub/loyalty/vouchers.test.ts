@@ -19,22 +19,29 @@ describe('gift vouchers', () => {
 
   const issue = (more: object = {}, client = api) => client.post(`${VOUCHERS}/issue`, { amount: 50, ...more })
 
-  it('are issued once, by number and by id, and hold what they are issued for', async () => {
+  it('issues a voucher once, by number and by id, with the amount as its balance', async () => {
     const id = newId()
     const given = { id, number: 'GV 12', amount: 25.5, expiresAt: '2030-01-01T00:00:00.000Z' }
     const [first, again] = [await issue(given), await issue(given)]
     expect([first.status, again.status, again.body]).toEqual([201, 200, first.body])
     expect(first.headers.get('location')).toBe(`${VOUCHERS}/${id}`)
     expect(first.body).toMatchObject({
-      ...{ ...given, status: 'Active', balance: 25.5, issuedById: shop.employeeId, blockedAt: null },
+      ...given,
+      status: 'Active',
+      balance: 25.5,
+      issuedById: shop.employeeId,
+      blockedAt: null,
     })
     expect((await api.get(`${VOUCHERS}/${id}`)).body).toEqual(first.body)
     const { body: ledger } = await api.get(`${VOUCHERS}/${id}/entries`)
     expect(ledger).toMatchObject({
-      ...{ total: 1, items: [{ voucherId: id, kind: 'Issue', amount: 25.5, saleId: null }] },
+      total: 1,
+      items: [{ voucherId: id, kind: 'Issue', amount: 25.5, saleId: null }],
     })
     expect((await issue({ number: ' g V12 ' })).body).toMatchObject({
-      ...{ status: 409, code: 'duplicate', errors: [{ pointer: '#/number' }] },
+      status: 409,
+      code: 'duplicate',
+      errors: [{ pointer: '#/number' }],
     })
     const [one, two] = await Promise.all([issue({ number: 'race' }), issue({ number: 'RACE' })])
     expect([one.status, two.status].sort()).toEqual([201, 409])
@@ -42,7 +49,7 @@ describe('gift vouchers', () => {
     expect((await issue({ number: 'GV12' }, other.api)).status).toBe(201)
   })
 
-  it('without a number get one of their own', async () => {
+  it('generates a number when none is given', async () => {
     const numbers = [(await issue()).body.number, (await issue({ number: ' ' })).body.number]
     for (const number of numbers) expect(number).toMatch(/^\d{17}$/)
     expect(numbers[0]).not.toBe(numbers[1])
@@ -54,12 +61,12 @@ describe('gift vouchers', () => {
     [{ amount: 0.001 }, '#/amount'],
     [{ number: 'x'.repeat(65) }, '#/number'],
     [{ expiresAt: 'soon' }, '#/expiresAt'],
-  ])('refuse %j', async (more, pointer) => {
+  ])('refuses %j', async (more, pointer) => {
     const { status, body } = await issue(more)
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  it('are blocked and unblocked, a second time without a change', async () => {
+  it('blocks and unblocks a voucher, a second time without a change', async () => {
     const { id } = (await issue()).body
     const read = async () => (await api.get(`${VOUCHERS}/${id}`)).body
     const block = (reason: string | null) => api.post(`${VOUCHERS}/${id}/block`, { reason })
@@ -69,12 +76,10 @@ describe('gift vouchers', () => {
     expect((await block('Stolen')).status).toBe(204)
     expect(await read()).toEqual(blocked)
     for (const _ of [1, 2]) expect((await api.post(`${VOUCHERS}/${id}/unblock`)).status).toBe(204)
-    expect(await read()).toMatchObject({
-      ...{ status: 'Active', blockedAt: null, blockReason: null, version: 3 },
-    })
+    expect(await read()).toMatchObject({ status: 'Active', blockedAt: null, blockReason: null, version: 3 })
   })
 
-  it('of which nothing was spent are deleted', async () => {
+  it('deletes a voucher of which nothing was spent', async () => {
     const { id } = (await issue()).body
     expect((await api.delete(`${VOUCHERS}/${id}`)).status).toBe(204)
     for (const path of [`/${id}`, `/${id}/entries`])
@@ -82,7 +87,7 @@ describe('gift vouchers', () => {
     expect((await api.delete(`${VOUCHERS}/${id}`)).status).toBe(404)
   })
 
-  it('of which something was spent stay, with what is left', async () => {
+  it('keeps a voucher of which something was spent, with the remainder', async () => {
     const { id } = (await issue()).body
     await using database = openDatabase(door)
     const { organizationId } = shop
@@ -102,7 +107,7 @@ describe('gift vouchers', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'voucher_used'])
   })
 
-  it('are found by a part of their number and by status', async () => {
+  it('finds vouchers by a part of their number and by status', async () => {
     const other = await signUp(door)
     for (const [number, amount] of [
       ['A 1', 30],
@@ -126,7 +131,7 @@ describe('gift vouchers', () => {
     expect((await api.get(`${VOUCHERS}?search=Bx2`)).body.total).toBe(0)
   })
 
-  it('are issued only by those who may', async () => {
+  it('allows only employees with the permission to issue vouchers', async () => {
     const other = await signUp(door)
     const { id } = (await issue({}, other.api)).body
     const seeing = await hireWithout(door, other, 'loyalty.create')

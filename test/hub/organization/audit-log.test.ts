@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { checkAuditLog } from '#hub/features/organization/audit-log/check-audit-log.ts'
-import { kindOf } from '#hub/http/deed-of.ts'
+import { checkAuditLog } from '#hub/features/operations/audit-log/check-audit-log.ts'
+import { kindOf } from '#hub/http/command-of.ts'
 import { OPENAPI_PATH } from '#hub/http/openapi.ts'
 import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'
-import { sentenceOf, wordsOfDeed } from '#shared/audit-log/sentence.ts'
+import { sentenceOf, wordsOfCommand } from '#shared/audit-log/sentence.ts'
 import { CONSOLE_CLIENT, PAGE_HEADER } from '#shared/contracts/account/auth.ts'
 import { newId } from '#shared/std/ids.ts'
 import { OWN, sendCsv } from '#test/hub/catalog/imports.ts'
@@ -20,17 +20,17 @@ import {
 import { hire, hireWithout, openDatabase, superAdmin, visit } from '#test/support/people.ts'
 
 const LOG = '/api/admin/audit-log'
-/** What the log never has: it changes nothing, or it is of tills. */
+/** Operations that are never logged: they change nothing, or they are requests of tills. */
 const UNLOGGED = /^POST \/(~\/connect\/|api\/(auth\/(signup\/)?invitation$))/
 
 describe('the audit log', () => {
   const door = useHub()
   const entries = async ({ api }: Organization, query = '') => (await api.get(`${LOG}?${query}`)).body.items
-  /** A price type: a record of one row. */
+  /** Creates a price type, a record of one row. */
   const createType = async (api: ApiClient, name: string) =>
     (await api.post('/api/catalog/price-types', { name })).body
 
-  it('tells who has changed what, from where and when, before and after', async () => {
+  it('records who has changed which values, from where and when, with values before and after', async () => {
     const shop = await signUp(door)
     const browser = shop.api.with({ 'User-Agent': 'Console/1', 'X-Forwarded-For': '203.0.113.7' })
     const id = await createProduct(shop, { name: 'Tea', minPrice: 10 })
@@ -39,9 +39,17 @@ describe('the audit log', () => {
     const [entry] = await entries(shop)
     expect(entry).toMatchObject({
       action: 'PUT /api/catalog/products/{id}',
-      ...{ kind: 'products', recordId: id, recordName: 'Green tea', employeeId: shop.employeeId },
-      ...{ actorName: 'Owner', isSuperAdmin: false, address: '203.0.113.7', userAgent: 'Console/1' },
-      ...{ changedRecords: 1, isSealed: false, reason: null },
+      kind: 'products',
+      recordId: id,
+      recordName: 'Green tea',
+      employeeId: shop.employeeId,
+      actorName: 'Owner',
+      isSuperAdmin: false,
+      address: '203.0.113.7',
+      userAgent: 'Console/1',
+      changedRecords: 1,
+      isSealed: false,
+      reason: null,
     })
     const [{ was, now, table }] = entry.changes
     expect([table, was, now]).toEqual([
@@ -52,7 +60,7 @@ describe('the audit log', () => {
     expect(Math.abs(Date.now() - Date.parse(entry.at))).toBeLessThan(60_000)
   })
 
-  it('says what was done in a sentence, also where a price alone was changed, and in the file', async () => {
+  it('describes the change in a sentence, also when only a price was changed, and in the exported file', async () => {
     const shop = await signUp(door)
     const id = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
     const path = `/api/catalog/products/${id}`
@@ -65,9 +73,9 @@ describe('the audit log', () => {
       'Changed the price of Tea from 100 to 120.5',
     ])
     for (const [language, head, sentence] of [
-      ['en', 'What', 'Changed the price of Tea from 120.5 to 130'],
-      ['ru', 'Что', 'Изменение цены: Tea, было 120,5, стало 130'],
-      ['kk', 'Не', 'Бағаны өзгерту: Tea, 120,5 болған, 130 болды'],
+      ['en', 'Action', 'Changed the price of Tea from 120.5 to 130'],
+      ['ru', 'Действие', 'Изменение цены: Tea, 120,5 → 130'],
+      ['kk', 'Әрекет', 'Бағаны өзгерту: Tea, 120,5 → 130'],
     ]) {
       const file = await shop.api.post(`${LOG}/export?language=${language}&kind=products`)
       const [heads, row] = String(file.body).split('\r\n')
@@ -75,18 +83,18 @@ describe('the audit log', () => {
     }
   })
 
-  it('has words in each language for every operation that changes something', async () => {
+  it('describes every operation that changes data, in each language', async () => {
     const { paths } = (await new ApiClient(door).get(OPENAPI_PATH)).body
     const silent = Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
       Object.keys(operations)
         .filter((method) => !['get', 'parameters'].includes(method))
         .map((method) => `${method.toUpperCase()} ${path}`)
-        .filter((action) => !UNLOGGED.test(action) && !wordsOfDeed({ action, kind: kindOf(path) })),
+        .filter((action) => !UNLOGGED.test(action) && !wordsOfCommand({ action, kind: kindOf(path) })),
     )
     expect(silent).toEqual([])
   })
 
-  it('is filtered by person, record, store and door', async () => {
+  it('lists changes filtered by user, record, store and source', async () => {
     const office = await openOffice(door)
     const shop = office.organization
     const other = (await shop.api.post('/api/catalog/stores', { name: 'Second' })).body
@@ -131,11 +139,12 @@ describe('the audit log', () => {
     expect(String(file.body).trim().split('\r\n')).toHaveLength(3)
   })
 
-  it('tells what was created and what was deleted, with all that goes with it', async () => {
+  it('records created and deleted records with everything that belongs to them', async () => {
     const shop = await signUp(door)
     const type = await createType(shop.api, 'Wholesale')
     const product = await createProduct(shop, {
-      ...{ name: 'Tea', barcodes: [{ value: '4600000000015' }] },
+      name: 'Tea',
+      barcodes: [{ value: '4600000000015' }],
       prices: [{ priceTypeId: type.id, value: 99.5 }],
     })
     const [created, typeCreated] = await entries(shop)
@@ -155,7 +164,7 @@ describe('the audit log', () => {
     )
   })
 
-  it('tells what a sign-up has made, without the presets that every organization has', async () => {
+  it('records what a sign-up has created, without the presets of every organization', async () => {
     const shop = await signUp(door)
     const signedUp = (await entries(shop)).at(-1)
     const tables = signedUp.changes.map(({ table }: { table: string }) => table)
@@ -168,7 +177,7 @@ describe('the audit log', () => {
     expect(own.changes).toMatchObject([{ table: 'countries', was: {}, now: { name: 'Sealand' } }])
   })
 
-  it('tells lines of a document that differ, not those that were only written again', async () => {
+  it('records only lines of a document that differ, not lines that were rewritten unchanged', async () => {
     const office = await openOffice(door)
     const product = await createProduct(office.organization)
     const lines = [
@@ -193,7 +202,7 @@ describe('the audit log', () => {
     expect(posted.changes).toMatchObject([{ was: { status: 'Draft' }, now: { status: 'Posted' } }])
   })
 
-  it('has a row for each deed, and none for what was refused or changed nothing', async () => {
+  it('adds a row for each change, and none for a refused request or one without effect', async () => {
     const shop = await signUp(door)
     const type = await createType(shop.api, 'Wholesale')
     const before = (await entries(shop)).length
@@ -206,7 +215,7 @@ describe('the audit log', () => {
     expect(await entries(shop)).toHaveLength(before)
   })
 
-  it('has one row of a request that is sent twice with one key, even in one moment', async () => {
+  it('adds one row for a request that is sent twice with one key, even concurrently', async () => {
     const shop = await signUp(door)
     const keyed = shop.api.with({ 'Idempotency-Key': newId() })
     const answers = await Promise.all([createType(keyed, 'Wholesale'), createType(keyed, 'Wholesale')])
@@ -214,7 +223,7 @@ describe('the audit log', () => {
     expect(await entries(shop, 'kind=price-types')).toHaveLength(1)
   })
 
-  it('tells the first hundred records of a deed that changes more, and counts all', async () => {
+  it('records the first hundred records of a large change, and counts all', async () => {
     const shop = await signUp(door)
     for (let i = 0; i < 3; i += 1) await createProduct(shop)
     await using owner = await door.database.connect()
@@ -224,7 +233,8 @@ describe('the audit log', () => {
       FROM products p, generate_series(1, 40) n WHERE organization_id = '${shop.organizationId}';
       SELECT feed_bump(); COMMIT`)
     const answer = await shop.api.post('/api/catalog/products/bulk-update', {
-      ...{ filter: {}, changes: { isArchived: true } },
+      filter: {},
+      changes: { isArchived: true },
     })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     const [entry] = await entries(shop)
@@ -232,16 +242,19 @@ describe('the audit log', () => {
     expect(entry.changes).toHaveLength(100)
   })
 
-  it('masks what is secret', async () => {
+  it('masks secret values', async () => {
     const shop = await signUp(door)
     const { items } = (await shop.api.get('/api/organization/employee-roles?isSystem=true')).body
     const roleId = items.find(({ name }: { name: string }) => name === 'Cashier').id
     const made = await shop.api.post('/api/organization/employees', {
-      ...{ lastName: 'Serik', roleId, posPin: '904817' },
+      lastName: 'Serik',
+      roleId,
+      posPin: '904817',
     })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     await shop.api.post('/api/me/change-password', {
-      ...{ currentPassword: OWNER_PASSWORD, newPassword: 'a staple for the battery horse' },
+      currentPassword: OWNER_PASSWORD,
+      newPassword: 'a staple for the battery horse',
     })
     const [password, cashier] = await entries(shop)
     expect(password).toMatchObject({ action: 'POST /api/me/change-password' })
@@ -252,7 +265,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await entries(shop))).not.toMatch(/argon2|\\\\x[0-9a-f]{32}/)
   })
 
-  it('pages without a gap, and is searched by person, kind, record, action and day', async () => {
+  it('returns pages without a gap, and searches by user, kind, record, action and day', async () => {
     const shop = await signUp(door)
     const manager = await hire(door, shop, 'Manager')
     for (const name of ['A', 'B', 'C']) await createType(shop.api, name)
@@ -276,7 +289,7 @@ describe('the audit log', () => {
       expect((await shop.api.get(`${LOG}?${query}`)).status, query).toBe(400)
   })
 
-  it('is of one organization, for those who may see it', async () => {
+  it('shows the log of one organization, only to users with the permission', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     await createType(other.api, 'Theirs')
     expect(JSON.stringify(await entries(shop))).not.toContain('Theirs')
@@ -286,7 +299,7 @@ describe('the audit log', () => {
     expect((await new ApiClient(door).get(LOG)).status).toBe(401)
   })
 
-  it('is exported as a file that opens in a spreadsheet, and tells so', async () => {
+  it('exports a file that opens in a spreadsheet, and logs the export', async () => {
     const shop = await signUp(door)
     await createType(shop.api, '=HYPERLINK("x")')
     const file = await shop.api.post(`${LOG}/export?language=ru`)
@@ -298,10 +311,10 @@ describe('the audit log', () => {
     expect(entry).toMatchObject({ action: 'POST /api/admin/audit-log/export', changes: [] })
   })
 
-  it('is exported whole, page by page, with the filters of the list', async () => {
+  it('exports all pages with the filters of the list', async () => {
     const shop = await signUp(door)
     await using owner = await door.database.connect()
-    // Of one moment: pages are told apart by the id alone.
+    // All rows have one moment, so only the id orders the pages.
     await owner.query(
       `INSERT INTO audit_log (organization_id, id, at, is_super_admin, action, kind, changes, changed_records, record_name)
        SELECT $1, gen_random_uuid(), now(), false, 'POST /test', 'test', '[]', 0, 'row ' || n || ';' FROM generate_series(1, 2500) AS n`,
@@ -314,7 +327,7 @@ describe('the audit log', () => {
     expect(body).not.toContain('Other')
   })
 
-  it('tells what a SuperAdmin does in an organization, there and in the log of the platform', async () => {
+  it('records changes of a SuperAdmin in the organization, there and in the log of the platform', async () => {
     const shop = await signUp(door)
     const platform = await superAdmin(door, shop)
     await createType(await visit(platform, shop.organizationId), 'By the platform')
@@ -373,29 +386,29 @@ describe('the audit log', () => {
     if (name !== undefined) expect(finding?.rowId ?? null).toBe(name && ids.get(name))
   })
 
-  it('keeps a sealed row as it is when its deed goes on: what comes then is a row of its own', async () => {
+  it('keeps a sealed row unchanged when its change continues, and adds the rest as rows of their own', async () => {
     await using other = await startTestHub()
     const shop = await signUp(other)
     await createType(shop.api, 'A')
     await using database = openDatabase(other)
     const hub = { db: database.db, stopping: new AbortController().signal }
     await using owner = await other.database.connect()
-    const goOn = (deedId: string, records: number) =>
+    const goOn = (commandId: string, records: number) =>
       owner.query(
         `SELECT audit_add(to_jsonb(r) - '{seal,hash}'::text[] || jsonb_build_object('id', $1::uuid),
         '[{"table": "x", "was": {}, "now": {}}]', $2) FROM audit_log r WHERE record_name = 'A'`,
-        [deedId, records],
+        [commandId, records],
       )
-    // The clock was an hour ahead when the deed began, and has been put back.
+    // Simulates a clock that was an hour ahead when the change began and was set back since.
     const { rows } = await owner.query(
       `SELECT left(replace(id::text, '-', ''), 12) AS at FROM audit_log WHERE record_name = 'A'`,
     )
     const ahead = (Number.parseInt(rows[0].at, 16) + 3600_000).toString(16).padStart(12, '0')
-    const deed = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000000`
-    await goOn(deed, 1)
+    const laterId = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000000`
+    await goOn(laterId, 1)
     await sealAuditLogs(hub, new Date(Date.now() + 60_000))
-    // Of one moment, the deed's: what came last stands first all the same.
-    for (const records of [2, 3, 4, 5, 6, 7]) await goOn(deed, records)
+    // All rows have the moment of the change, and the latest row still comes first.
+    for (const records of [2, 3, 4, 5, 6, 7]) await goOn(laterId, records)
     expect(await entries(shop, 'kind=price-types')).toMatchObject([
       ...[7, 6, 5, 4, 3, 2, 1].map((changedRecords) => ({ changedRecords })),
       { recordName: 'A', changedRecords: 1 },
@@ -403,7 +416,7 @@ describe('the audit log', () => {
     expect(await database.db.read(shop.organizationId, checkAuditLog)).toMatchObject({ finding: null })
   })
 
-  it('cannot be written to by the hub itself', async () => {
+  it('denies the hub itself writing to the log', async () => {
     const shop = await signUp(door)
     await createType(shop.api, 'Wholesale')
     await using owner = await door.database.connect()

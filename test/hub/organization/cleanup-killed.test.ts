@@ -1,6 +1,6 @@
 import { BlobReader, type FileEntry, TextWriter, ZipReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Manifest } from '#hub/features/organization/export/manifest.ts'
+import type { Manifest } from '#hub/features/data/export/manifest.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
@@ -10,9 +10,12 @@ import { Program } from '#test/support/program.ts'
 import { until } from '#test/support/until.ts'
 
 const MANY_PRODUCTS = 5000
-/** It goes with the last portion, in whatever order products go. */
+/** Product that is deleted with the last portion, in whatever order products are deleted. */
 const LAST = { id: 'ffffffff-ffff-4fff-bfff-ffffffffffff', code: '~', external_code: '~' }
-/** Where the process waits and is killed, one after the other: for what, and in which statement. */
+/**
+ * Points at which the process waits and is killed, one after the other: the lock, and the statement that
+ * waits for it.
+ */
 const POINTS = [
   {
     when: 'the export is being written',
@@ -37,7 +40,7 @@ let folder: TestFolder
 let program: Program | undefined
 
 beforeAll(async () => {
-  // What the test asks; the process that cleans up is another.
+  // This hub only serves the test's requests; another process does the cleanup.
   door = await startTestHub({ runsJobs: false, lockTimeoutMs: 60_000 })
   shop = await signUp(door)
   folder = createTestFolder()
@@ -48,7 +51,7 @@ afterAll(async () => {
   folder?.remove()
 })
 
-it('a cleanup that is killed at any point goes on: its export is whole, and no sale is lost', async () => {
+it('continues a cleanup that was killed at any point, with a complete export and no lost sale', async () => {
   const { api, organizationId } = shop
   const tea = await createProduct(shop, { name: 'Tea' })
   const device = await enrolDevice(door, shop)
@@ -91,7 +94,7 @@ it('a cleanup that is killed at any point goes on: its export is whole, and no s
     })
     await program.kill()
     await holder.query('ROLLBACK')
-    // A portion is a transaction: those before the one that waits are done.
+    // A portion is a transaction: the portions before the waiting one are committed.
     if (when === 'some rows are deleted') {
       const { products } = await counts()
       expect([products > 0, before.products - products >= 2000]).toEqual([true, true])
@@ -99,7 +102,7 @@ it('a cleanup that is killed at any point goes on: its export is whole, and no s
     const sale = saleBody(shop, [{ productId: tea, name: 'Tea of the till' }])
     expect((await device.upload([device.item(sale)])).body.results, when).toMatchObject([{ result: 'held' }])
     onTheWay.push(sale)
-    // The queue does so when it has not heard of the process for a minute.
+    // The queue does this when it has not heard of the process for a minute.
     await owner.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
   }
   expect(await counts()).toEqual({ ...before, products: 0 })
@@ -130,11 +133,10 @@ it('a cleanup that is killed at any point goes on: its export is whole, and no s
 
 const startProgram = () =>
   new Program('hub', {
-    ...{
-      HUB_PORT: '0',
-      DATA_DIR: folder.path,
-      DATABASE_URL: door.database.hubUrl,
-      DATABASE_POOL_SIZE: '8',
-    },
-    ...{ HUB_SECRET: must(door.config.secret), PUBLIC_URL: must(door.config.publicUrl) },
+    HUB_PORT: '0',
+    DATA_DIR: folder.path,
+    DATABASE_URL: door.database.hubUrl,
+    DATABASE_POOL_SIZE: '8',
+    HUB_SECRET: must(door.config.secret),
+    PUBLIC_URL: must(door.config.publicUrl),
   })

@@ -25,7 +25,10 @@ const LISTS: Record<string, string> = {
   loyaltyPrograms: '/api/loyalty/programs',
   loyaltyCards: '/api/loyalty/cards',
 }
-/** What stays of an organization: it, its people, places, tills and settings, its log, and what tills have handed over. */
+/**
+ * Tables that a cleanup keeps: the organization, its users, places, tills and settings, its log, and what
+ * tills have uploaded.
+ */
 const STAYS =
   'accounts audit_log audit_seals background_jobs cash_movements counters countries currency_rates device_chains devices digest_readers ' +
   'employee_roles employees export_links extsys_settings feed feed_commits feed_counters fiscal_cash_boxes fiscal_cash_operations fiscal_leases fiscal_settings idempotency_keys ' +
@@ -58,7 +61,7 @@ describe('a cleanup', () => {
     return row?.name
   }
   const stats = async ({ api }: { api: Organization['api'] }) => done(await api.get(STATS))
-  /** Rows of the organization in each table. */
+  /** Returns the number of rows of the organization in each table. */
   const rowsOf = async ({ organizationId }: Organization) => {
     const tables = await sql<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns
@@ -79,12 +82,12 @@ describe('a cleanup', () => {
     otherDevice = await fillOffice(door, other)
   })
 
-  it('names every table: its rows go or stay', async () => {
+  it('lists every table as deleted or kept', async () => {
     const tables = Object.keys(await rowsOf(shop.organization))
     expect([...(await cleanable()), ...STAYS.split(' ')].toSorted()).toEqual(tables.toSorted())
   })
 
-  it('is counted before, of one organization, and nothing of its settings', async () => {
+  it('counts the data of one organization beforehand, without its settings', async () => {
     const empty = await signUp(door)
     const none = Object.fromEntries(Object.keys(CleanupStats.shape.counts.shape).map((name) => [name, 0]))
     expect(await stats(empty)).toEqual({ counts: none, total: 0, job: null })
@@ -95,7 +98,7 @@ describe('a cleanup', () => {
     expect(total).toBe(Object.values<number>(counts).reduce((sum, each) => sum + each))
   })
 
-  it('is refused unless the name is written out, nothing is under way, and they may', async () => {
+  it('refuses without the written name, while something is under way, and without the permission', async () => {
     const { api, organization } = shop
     const before = await rowsOf(organization)
     const manager = await hire(door, organization, 'Manager')
@@ -124,7 +127,7 @@ describe('a cleanup', () => {
       const refused = await ask(name)
       expect([refused.status, refused.body.code]).toEqual([409, 'cleanup_refused'])
       await sql(`DELETE FROM background_jobs WHERE organization_id = $1`, [organization.organizationId])
-      // A stuck receipt may be known to its provider.
+      // The provider may know a stuck receipt.
       for (const state of ['Waiting', 'Sending', 'Unknown', 'Pending', 'Failed']) {
         await sql(
           `INSERT INTO fiscal_receipts (organization_id, sale_id, state)
@@ -137,7 +140,7 @@ describe('a cleanup', () => {
       }
     }
     expect((await manager.delete(`${PATH}/all${asQuery(name)}`)).status).toBe(403)
-    // Of all stores or none.
+    // A cleanup needs access to all stores.
     const ofOneStore = await hire(door, organization, 'Administrator')
     await sql(`SET app.organization_id = '${organization.organizationId}';
       UPDATE employees SET store_ids = ARRAY['${shop.store}'::uuid]
@@ -146,7 +149,7 @@ describe('a cleanup', () => {
       expect((await ofOneStore.delete(path)).body).toMatchObject({
         code: 'all_stores_needed',
       })
-    // Who may delete all, but not see all, is given no export of it.
+    // A user who may delete all data but not see all of it gets no export of it.
     const caretaker = await signIn(
       door,
       await hireAllowed(door, shop.organization, 'Caretaker', ['organization.update', 'catalog.view']),
@@ -160,7 +163,7 @@ describe('a cleanup', () => {
   const asQuery = (confirmation: string | undefined) =>
     confirmation === undefined ? '' : `?confirmation=${encodeURIComponent(confirmation)}`
 
-  it('keeps a sale whose fiscal receipt is not made, with its lines, and says that it waits', async () => {
+  it('keeps a sale with its lines while its fiscal receipt is pending, and reports that it waits', async () => {
     const { organizationId } = shop.organization
     await using owner = await door.database.connect()
     await owner.query(`BEGIN; SET LOCAL app.organization_id = '${organizationId}'`)
@@ -187,7 +190,7 @@ describe('a cleanup', () => {
     await owner.query('ROLLBACK')
   })
 
-  it('deletes the data of one organization; what tills hand over meanwhile is held, and posted afterwards', async () => {
+  it('deletes the data of one organization, holds what tills upload meanwhile, and posts it afterwards', async () => {
     const { api, organization, tea } = shop
     const till = new TillReplica(device)
     await till.sync()
@@ -251,7 +254,7 @@ describe('a cleanup', () => {
     expect(job.result.rows).toBeGreaterThan(30)
     const { downloadUrl } = done(await api.post(`/api/org/export/${kept.id}/link`))
     expect((await api.get(downloadUrl)).status).toBe(200)
-    // Of what was deleted there is what the sale has brought.
+    // Of the deleted kinds of data, only what the sale has created exists.
     expect((await stats(shop)).counts).toMatchObject({
       products: 1,
       counterparties: 0,
@@ -259,16 +262,16 @@ describe('a cleanup', () => {
       supplies: 0,
     })
     expect(after.stock_movements).toBe(1)
-    // Seals are made each minute.
+    // Seals are created each minute.
     const { audit_seals: _, ...untouched } = others
     expect(await rowsOf(other.organization)).toMatchObject(untouched)
     expect((await api.get(thumb)).status).toBe(404)
 
     expect((await till.sync()).header).toMatchObject({ kind: 'reset', reason: 'epoch' })
     expect((await till.sync()).header.kind).toBe('snapshot')
-    // What the sale has brought is not for sale.
+    // The product that the sale has created is not for sale.
     expect([...till.of('product').keys()]).toEqual([])
-    // The till goes on.
+    // The till continues to sell.
     const later = saleBody(organization, [{ productId: tea }])
     expect((await device.upload([device.item(later)])).body.results).toMatchObject([{ result: 'accepted' }])
     expect(done(await api.get(`/api/sales/retail/${later.id}`)).status).toBe('Posted')
@@ -280,7 +283,7 @@ describe('a cleanup', () => {
     expect(JSON.stringify(books)).not.toContain('"isRight":false')
   })
 
-  it('of business partners takes their names off everything', async () => {
+  it('removes the names of business partners from documents and sales', async () => {
     const { api, organization } = other
     const { items } = done(await api.get(`${BASES.demand}?pageSize=50`))
     const sales = done(await api.get('/api/sales/retail')).items
@@ -317,7 +320,7 @@ describe('a cleanup', () => {
     await until('the day is summed up without them', async () => (await summed()).length === 0)
   })
 
-  it('of all that waits for its end leaves an empty organization that can begin anew', async () => {
+  it('leaves an empty organization that can start again when the request waits for the end', async () => {
     const { api, organization } = other
     const answer = await api.delete(`${PATH}/all${asQuery(await nameOf(organization))}&export=false`)
     expect([answer.status, answer.body.status]).toEqual([200, 'Succeeded'])

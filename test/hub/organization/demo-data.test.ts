@@ -11,10 +11,13 @@ import { until } from '#test/support/until.ts'
 
 const SEED = '/api/admin/seed-demo'
 const DAY_MS = 86_400_000
-/** Against hanging alone. */
+/** Time-out that only guards against hanging. */
 const LONGEST_MS = 240_000
 
-/** Rows of each table that hold data of the organization; what only counts or notes is left out. */
+/**
+ * Returns the number of rows of the organization in each table that holds its data, without tables that only
+ * count or log.
+ */
 async function rowsOf(door: TestHub, { organizationId }: Organization): Promise<Record<string, number>> {
   await using owner = await door.database.connect()
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -42,11 +45,17 @@ describe('demo data', () => {
   }
   const status = (): Promise<DemoData> => get(`${SEED}/status`)
 
-  /** Goods of the organization's own, of that group and from that supplier: bought, and sold at a till. */
+  /**
+   * Creates a product of the organization's own, in the given group and from the given supplier, buys it and
+   * sells it at a till.
+   */
   async function addOwn(of: Organization, productGroupId: string, supplierId: string): Promise<void> {
     const productId = await createProduct(of, { name: 'Own tea', productGroupId, supplierId })
     const supply = await of.api.post('/api/purchases/supplies', {
-      ...{ id: newId(), date: new Date().toISOString(), storeId: of.storeId, counterpartyId: supplierId },
+      id: newId(),
+      date: new Date().toISOString(),
+      storeId: of.storeId,
+      counterpartyId: supplierId,
       lines: [{ productId, quantity: 10, price: 60 }],
     })
     expect(supply.status).toBe(201)
@@ -56,7 +65,7 @@ describe('demo data', () => {
     expect(body.results).toMatchObject([{ result: 'accepted' }])
   }
 
-  /** A month that is interrupted in the middle by the end of the hub. */
+  /** Seeds a month of demo data; the hub stops in the middle of it. */
   beforeAll(async () => {
     door = await startTestHub()
     shop = await signUp(door)
@@ -81,7 +90,7 @@ describe('demo data', () => {
 
   afterAll(() => door[Symbol.asyncDispose]())
 
-  it('is there once, however often it is asked for', async () => {
+  it('inserts demo data once, however often it is requested', async () => {
     expect(seeded.counts).toMatchObject({ products: 289, counterparties: 23, employees: 2, loyaltyCards: 16 })
     expect(seeded.counts.retailSales).toBeGreaterThan(1500)
     expect(seeded.job).toMatchObject({ status: 'Succeeded', progress: 100, result: seeded.counts })
@@ -90,13 +99,13 @@ describe('demo data', () => {
     expect(await status()).toEqual(seeded)
   })
 
-  it('keeps the books right and has nothing flagged', async () => {
+  it('keeps the books right and flags nothing', async () => {
     expect((await checkedBooks(door, shop)).findings).toEqual([])
     expect((await get('/api/sales/retail?pageSize=1&needsReview=true')).total).toBe(0)
     expect((await get('/api/sync/work-list?pageSize=1')).total).toBe(0)
   })
 
-  it('fills every day of the month, by the clock of the shop', async () => {
+  it('fills every day of the month in the time zone of the shop', async () => {
     const { series, returns } = await get('/api/sales/retail/stats')
     expect(series.slice(0, -1).filter((day: { receipts: number }) => day.receipts < 30)).toEqual([])
     expect(returns).toBeGreaterThan(5)
@@ -109,7 +118,7 @@ describe('demo data', () => {
     expect(Math.max(...hours)).toBeLessThan(22)
   })
 
-  it('closes its shifts with the cash that is due, but one', async () => {
+  it('closes all shifts but one with the expected cash', async () => {
     const { items } = await get('/api/sales/shifts?pageSize=100')
     const differences = items.map(({ discrepancy }: { discrepancy: number | null }) => discrepancy)
     expect(items).toHaveLength(seeded.counts.shifts)
@@ -117,7 +126,7 @@ describe('demo data', () => {
     expect(await get(`/api/sales/shifts/${items[0].id}`)).toMatchObject({ isDifferent: false })
   })
 
-  it('has documents of each kind, a count with a surplus and a shortage, and goods that run low', async () => {
+  it('creates documents of each kind, a count with a surplus and a shortage, and goods that run low', async () => {
     const first = async (path: string) => (await get(`${path}?pageSize=1`)).items[0]
     for (const path of ['enters', 'losses', 'transfers'])
       expect(await first(`/api/inventory/${path}`)).toMatchObject({ status: 'Posted' })
@@ -131,17 +140,19 @@ describe('demo data', () => {
     expect(low.items.length).toBeGreaterThan(0)
   })
 
-  it('gives points to cards, and pictures to goods', async () => {
+  it('gives points to cards and images to products', async () => {
     const cards = (await get('/api/loyalty/cards?pageSize=50')).items
     expect(cards.filter(({ balance }: { balance: number }) => balance > 0).length).toBeGreaterThan(8)
     const { items } = await get('/api/catalog/products?pageSize=500')
     expect(items.filter(({ images }: { images: unknown[] }) => images.length !== 1)).toEqual([])
   })
 
-  it('is not removed while documents of the organization name it, and not half', async () => {
+  it('refuses removal while documents of the organization use demo data, and removes no part of it', async () => {
     const { items } = await get('/api/catalog/products?pageSize=1')
     const draft = await shop.api.post('/api/inventory/losses', {
-      ...{ id: newId(), date: new Date().toISOString(), storeId: shop.storeId },
+      id: newId(),
+      date: new Date().toISOString(),
+      storeId: shop.storeId,
       lines: [{ productId: items[0].id, quantity: 1 }],
     })
     const before = await rowsOf(door, shop)
@@ -150,7 +161,7 @@ describe('demo data', () => {
     expect((await shop.api.delete(`/api/inventory/losses/${draft.body.id}`)).status).toBe(204)
   })
 
-  it('is removed as if it had never been, but for what the organization has of its own', async () => {
+  it('removes all demo data and keeps the data of the organization', async () => {
     const twin = await signUp(door)
     const [{ items: demo }, { items: groups }, { items: partners }] = [
       await get('/api/catalog/products?pageSize=1'),
@@ -176,7 +187,7 @@ describe('demo data', () => {
         body: { state: 'Removed', counts: { products: 0, retailSales: 0 } },
       })
     expect((await shop.api.get(image)).status).toBe(404)
-    // Tills fetch all anew.
+    // Tills download everything again.
     expect(await epoch()).not.toEqual(before)
     expect(await rowsOf(door, shop)).toEqual(await rowsOf(door, twin))
     expect((await checkedBooks(door, shop)).findings).toEqual([])
@@ -208,7 +219,7 @@ describe('demo data beside data of the organization', () => {
     },
   )
 
-  it('is made by those alone who may change the organization', async () => {
+  it('allows only users who may change the organization', async () => {
     const other = await signUp(door)
     const storekeeper = await hire(door, other, 'Storekeeper')
     expect((await storekeeper.post(SEED)).status).toBe(403)

@@ -2,8 +2,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Checked } from '#hub/features/organization/diagnostic/check.ts'
-import { SERVER_CHECKS } from '#hub/features/organization/diagnostic/server-checks.ts'
+import type { Checked } from '#hub/features/operations/diagnostic/check.ts'
+import { SERVER_CHECKS } from '#hub/features/operations/diagnostic/server-checks.ts'
 import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'
 import {
   type DiagnosticCheck,
@@ -22,7 +22,7 @@ const RUN = '/api/admin/diagnostic/run'
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 describe('the diagnostic', () => {
-  // What is planted stays: no job mends it.
+  // Planted faults stay: no job repairs them.
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let other: Organization
@@ -48,13 +48,13 @@ describe('the diagnostic', () => {
         verdict === 'ok' || verdict === 'notChecked' ? [] : [[name, verdict]],
       ),
     )
-  /** As the owner of the tables. */
+  /** Executes a statement as the owner of the tables. */
   async function plant(statement: string, values: unknown[] = []): Promise<void> {
     await using owner = await door.database.connect()
     await owner.query(statement, values)
   }
 
-  it('finds a healthy organization healthy, and says that no mail server is set', async () => {
+  it('reports a healthy organization as healthy, and a missing mail server', async () => {
     await using server = await MailServer.start()
     const before = await checksOf(shop.api)
     expect(Object.keys(before)).toEqual(DiagnosticName.options)
@@ -66,7 +66,7 @@ describe('the diagnostic', () => {
     expect(server.mails).toEqual([])
   })
 
-  it('calls nothing well that was not looked at, and no mail sent that became a file', async () => {
+  it('reports no check as ok that was not made, and no mail as sent that was written to a file', async () => {
     const own = await signUp(door)
     const unchecked = async () =>
       Object.values(await checksOf(own.api)).flatMap(({ name, verdict }) =>
@@ -95,12 +95,12 @@ describe('the diagnostic', () => {
     expect(mails?.detail).toBe('Mails of the last 7 days: 1 became files and reached nobody.')
   })
 
-  it('is for who may see the organization', async () => {
+  it('serves only users who may see the organization', async () => {
     expect((await (await hire(door, shop, 'Manager')).get(RUN)).status).toBe(403)
     expect((await platform.get(RUN)).status).toBe(400)
   })
 
-  it('reports each fault of the organization, of this one alone, and names nobody', async () => {
+  it('reports each fault of the organization and of no other, and no names of users', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     const id = shop.organizationId
@@ -137,8 +137,13 @@ describe('the diagnostic', () => {
       lastContactAt: minutesAgo,
       clonedAt: minutesAgo,
       report: {
-        ...{ agentVersion: '1.2.2', waiting: 4, oldestWaitingAt: hoursAgo(3), clockOffsetMs: 500_000 },
-        ...{ diskFreeBytes: 5, replicaFreshAt: hoursAgo(3), lastBackupAt: hoursAgo(50) },
+        agentVersion: '1.2.2',
+        waiting: 4,
+        oldestWaitingAt: hoursAgo(3),
+        clockOffsetMs: 500_000,
+        diskFreeBytes: 5,
+        replicaFreshAt: hoursAgo(3),
+        lastBackupAt: hoursAgo(50),
         troubles: [{ code: 'printer', since: hoursAgo(1), detail: 'Printer of Anna' }],
       },
     })
@@ -148,17 +153,23 @@ describe('the diagnostic', () => {
     await plant(`UPDATE audit_log SET actor_name = 'Somebody else' WHERE organization_id = $1`, [id])
     const checks = await checksOf(shop.api)
     expect(faulty(checks)).toEqual({
-      ...{
-        jobs: 'warning',
-        daySums: 'warning',
-        mails: 'warning',
-        books: 'error',
-        feed: 'error',
-        custody: 'error',
-      },
-      ...{ workList: 'warning', auditLog: 'error', tillContact: 'warning', tillUploads: 'error' },
-      ...{ tillClocks: 'error', tillDisks: 'error', tillData: 'warning', tillBackups: 'warning' },
-      ...{ tillCopies: 'error', tillTroubles: 'warning', tillVersions: 'warning' },
+      jobs: 'warning',
+      daySums: 'warning',
+      mails: 'warning',
+      books: 'error',
+      feed: 'error',
+      custody: 'error',
+      workList: 'warning',
+      auditLog: 'error',
+      tillContact: 'warning',
+      tillUploads: 'error',
+      tillClocks: 'error',
+      tillDisks: 'error',
+      tillData: 'warning',
+      tillBackups: 'warning',
+      tillCopies: 'error',
+      tillTroubles: 'warning',
+      tillVersions: 'warning',
     })
     expect(checks.tillContact?.detail).toContain(`: ${second.series} (${minutesAgo.toISOString()})`)
     expect(checks.jobs?.detail).toContain('1 failed in the last 7 days: demo-data')
@@ -174,7 +185,7 @@ describe('the diagnostic', () => {
     )
     const inRussianBooks = inRussian.checks.find(({ name }: DiagnosticCheck) => name === 'books')
     expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Учёт не сошёлся .*: 2\.$/) })
-    // The worst of all.
+    // The worst verdict of all checks.
     expect(inRussian.verdict).toBe('error')
     expect((await shop.api.get(`${RUN}?language=de`)).status).toBe(400)
 
@@ -191,7 +202,7 @@ describe('the diagnostic', () => {
     })
   })
 
-  describe('tells apart', () => {
+  describe('verdicts', () => {
     const JOB = `INSERT INTO background_jobs (organization_id, id, run_id, type, input, status, started_at, finished_at)
       VALUES ($1, gen_random_uuid(), gen_random_uuid(), 'demo-data', '{}'`
     const MAIL = `INSERT INTO mails (id, key, kind, recipient, language, data, status, created_at)
@@ -254,7 +265,7 @@ describe('the diagnostic', () => {
         ...(['auditLog', 'warning', 'rows of the log that nobody has sealed'] as const),
         `UPDATE audit_log SET at = ${ago('20 minutes')} WHERE organization_id = $1`,
       ],
-    ])('%s is %s: %s', async (name, verdict, _, statement) => {
+    ])('rates %s as %s: %s', async (name, verdict, _, statement) => {
       const own = await signUp(door)
       await enrolDevice(door, own)
       const before = await checksOf(own.api)
@@ -264,7 +275,7 @@ describe('the diagnostic', () => {
     })
   })
 
-  it('says so of a mail server that hangs, is away or refuses, without its words', async () => {
+  it('reports a mail server that hangs, is unreachable or refuses, without quoting it', async () => {
     const sockets: Socket[] = []
     const silent: Server = createServer((socket) => void sockets.push(socket))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -286,7 +297,7 @@ describe('the diagnostic', () => {
     expect(JSON.stringify(mailServer)).not.toMatch(/postman|password[^s,]*-|127\.0\.0\.1/)
   })
 
-  it('says so of a check that fails or takes too long, and goes on with the others', async () => {
+  it('reports a check that fails or takes too long, and continues with the others', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     await using owner = await door.database.connect()
@@ -302,7 +313,7 @@ describe('the diagnostic', () => {
     expect(checks.workList?.detail).toBe('The check itself failed.')
   })
 
-  it('reports what the hub stands on', async () => {
+  it('reports faults of the hub itself', async () => {
     const folder = join(door.config.dataDir, 'files', 'diagnostic')
     const left = await readdir(folder, { recursive: true, withFileTypes: true })
     expect(left.filter((each) => each.isFile())).toEqual([])
@@ -320,7 +331,9 @@ describe('the diagnostic', () => {
     const withRoom = async (bytes: number) =>
       (await SERVER_CHECKS.disk(on({ tempFiles: { freeBytes: async () => bytes } }))).verdict
     expect([await withRoom(2 ** 29), await withRoom(2 ** 31), await withRoom(2 ** 34)]).toEqual([
-      ...['error', 'warning', 'ok'],
+      'error',
+      'warning',
+      'ok',
     ])
     const running = async (seconds: number) =>
       (await SERVER_CHECKS.statements(on({ db: { platform: async () => ({ seconds }) } }))).verdict

@@ -13,7 +13,7 @@ const GROUPS = '/api/catalog/product-groups'
 
 const SERVICE = { id: id(102), name: 'Доставка', code: 'D-1', updated: '2026-11-02 10:00:00.000' }
 
-/** What MoySklad calls a kind of marked goods, and what is kept here. */
+/** Kinds of marked goods: MoySklad's name, and the name stored here. */
 const TRACKED = [
   ['TOBACCO', 'Tobacco'],
   ['SHOES', 'Shoes'],
@@ -50,7 +50,7 @@ describe('products of the external accounting system', () => {
     extsys.imported(organization, IMPORT_PRODUCTS, body)
   const productOf = (which: number, organization = shop) => extsys.product(which, organization)
 
-  it('are previewed by a dry run, which can be applied', async () => {
+  it('previews a dry run, which can be applied', async () => {
     const own = await extsys.connected()
     const done = await importNow({ dryRun: true }, own)
     expect(done).toMatchObject({ status: 'Done', counts: countsOf(2, 0, 0), changedUntil: null })
@@ -62,14 +62,26 @@ describe('products of the external accounting system', () => {
     expect((await own.api.get(STATUS)).body.products.changedUntil).toBe('2026-11-02 10:00:00.000')
   })
 
-  it('are imported with groups, prices, barcodes and units', async () => {
+  it('imports products with groups, prices, barcodes and units', async () => {
     const done = await importNow()
     expect(done).toMatchObject({ status: 'Done', read: 2, total: 2, counts: countsOf(2, 0, 0) })
     expect(done.notes).toEqual([])
     expect(await productOf(101)).toMatchObject({
-      ...{ name: 'Чай чёрный', code: 'T-1', article: 'TEA', externalCode: 'tea', kind: 'Good' },
-      ...{ groupPath: 'Бакалея/Чай', cost: 50.1234, retailPrice: 120.5, minPrice: 90, vatRate: 10 },
-      ...{ minStock: 5, weight: 0.1, volume: 0.002, description: 'в пачках', isArchived: false },
+      name: 'Чай чёрный',
+      code: 'T-1',
+      article: 'TEA',
+      externalCode: 'tea',
+      kind: 'Good',
+      groupPath: 'Бакалея/Чай',
+      cost: 50.1234,
+      retailPrice: 120.5,
+      minPrice: 90,
+      vatRate: 10,
+      minStock: 5,
+      weight: 0.1,
+      volume: 0.002,
+      description: 'в пачках',
+      isArchived: false,
       barcodes: [{ value: '4006381333931', type: 'Ean13' }],
     })
     expect((await productOf(101)).prices.map(({ value }: { value: number }) => value).sort()).toEqual([
@@ -80,7 +92,7 @@ describe('products of the external accounting system', () => {
     expect(suppliers.items[0].id).toBe((await productOf(101)).supplierId)
   })
 
-  it('are imported with every other thing that both systems know', async () => {
+  it('imports all fields that both systems have', async () => {
     const own = await extsys.connected()
     const barcodes = [
       { ean13: '4006381333931' },
@@ -100,8 +112,11 @@ describe('products of the external accounting system', () => {
     const { country, ...tea } = await productOf(101, own)
     const countries = (await own.api.get(`/api/catalog/countries?search=${encodeURIComponent('Индия')}`)).body
     expect(tea).toMatchObject({
-      ...{ isDiscountProhibited: true, isWeighed: false, unitName: 'шт', trackingType: 'NotTracked' },
-      ...{ countryId: countries.items[0].id },
+      isDiscountProhibited: true,
+      isWeighed: false,
+      unitName: 'шт',
+      trackingType: 'NotTracked',
+      countryId: countries.items[0].id,
       barcodes: [
         { value: '4006381333931', type: 'Ean13' },
         { value: '96385074', type: 'Ean8' },
@@ -110,13 +125,16 @@ describe('products of the external accounting system', () => {
       ],
     })
     expect(await productOf(110, own)).toMatchObject({
-      ...{ isDiscountProhibited: false, isWeighed: true, unitName: 'кг', vatRate: null },
+      isDiscountProhibited: false,
+      isWeighed: true,
+      unitName: 'кг',
+      vatRate: null,
     })
     for (const [at, [theirs, ours]] of TRACKED.entries())
       expect([theirs, (await productOf(120 + at, own)).trackingType]).toEqual([theirs, ours])
   })
 
-  it('with prices of a currency of which no rate is known are left out, which is told', async () => {
+  it('leaves out products with prices in a currency without a rate, and reports it', async () => {
     const own = await extsys.connected()
     const inDollars = { ...extsys.tea(), salePrices: [extsys.price('Цена продажи', 12050, 'usd')] }
     server.entities.set('product', [inDollars])
@@ -125,7 +143,7 @@ describe('products of the external accounting system', () => {
     expect(refused.notes).toMatchObject([{ remark: { code: 'no_rate', values: { currency: 'USD' } } }])
   })
 
-  it('of a price type whose name no column can bear are imported without it, which is told', async () => {
+  it('imports products without a price type whose name no column can hold, and reports it', async () => {
     const own = await extsys.connected()
     server.priceTypes.push({ id: '3', name: 'Опт  новый' })
     server.entities.set('product', [extsys.tea({ salePrices: [extsys.price('Опт  новый', 100)] })])
@@ -136,21 +154,21 @@ describe('products of the external accounting system', () => {
     expect(await productOf(101, own)).toMatchObject({ retailPrice: 0, cost: 50.1234 })
   })
 
-  it('change only where something has changed, and only that is asked for', async () => {
+  it('changes only products that have changed, and requests only those', async () => {
     const { version } = await productOf(102)
     server.entities.set('product', [
       extsys.tea({ salePrices: [extsys.price('Цена продажи', 13000)], updated: '2026-11-03' }),
     ])
-    server.asked.length = 0
+    server.requested.length = 0
     expect(await importNow()).toMatchObject({ counts: countsOf(0, 1, 1), changedUntil: '2026-11-03' })
-    const [asked] = server.asked.filter((each) => each.startsWith('entity/product?'))
-    expect(asked).toContain('updated%3E%3D2026-11-02+10%3A00%3A00.000')
+    const [requested] = server.requested.filter((each) => each.startsWith('entity/product?'))
+    expect(requested).toContain('updated%3E%3D2026-11-02+10%3A00%3A00.000')
     expect(await productOf(101)).toMatchObject({ retailPrice: 130, version: 2 })
     expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 0, 2))
     expect((await productOf(102)).version).toBe(version)
   })
 
-  it('are archived with those there; one that was never known is skipped; what is gone stays', async () => {
+  it('archives products that are archived there, skips unknown archived ones, and keeps products that are gone there', async () => {
     server.entities.set('product', [
       extsys.tea({ archived: true, updated: '2026-11-04' }),
       extsys.tea({ id: id(103), externalCode: 'old', code: 'O', archived: true }),
@@ -161,7 +179,7 @@ describe('products of the external accounting system', () => {
     expect((await productOf(102)).isArchived).toBe(false)
   })
 
-  it('with faults are left out and told; the others are imported; all are read again', async () => {
+  it('leaves out and reports faulty products, imports the others, and reads all again', async () => {
     const own = await extsys.connected()
     server.entities.set('product', [
       extsys.tea(),
@@ -170,13 +188,17 @@ describe('products of the external accounting system', () => {
     const done = await importNow({}, own)
     expect(done.counts).toEqual(countsOf(1, 0, 0, 0, 1))
     expect(done.notes).toContainEqual({
-      ...{ code: 'RecordLeftOut', name: null, field: 'unit', value: 'бочка' },
-      ...{ detail: 'there is no such unit of measure', remark: { code: 'unknown_unit', values: {} } },
+      code: 'RecordLeftOut',
+      name: null,
+      field: 'unit',
+      value: 'бочка',
+      detail: 'is not a known unit of measure',
+      remark: { code: 'unknown_unit', values: {} },
     })
     expect(done.changedUntil).toBeNull()
   })
 
-  it('come with the folders that they lie in, and with empty ones; a folder that is renamed there is renamed', async () => {
+  it('imports the folders of products and empty folders, and renames a folder that was renamed there', async () => {
     const own = await extsys.connected()
     const folder = (which: number, name: string, values: object = {}) => ({
       id: id(which),
@@ -201,8 +223,8 @@ describe('products of the external accounting system', () => {
     expect((await importNow({}, own)).notes).toEqual([])
     const made = await groups()
     const { lastRun } = (await own.api.get(STATUS)).body.products
-    const told = (await own.api.get(`/api/catalog/products/imports/${lastRun.importId}`)).body.outcome.made
-    expect(told.map(({ kind, name }: { kind: string; name: string }) => [kind, name])).toEqual([
+    const records = (await own.api.get(`/api/catalog/products/imports/${lastRun.importId}`)).body.outcome.made
+    expect(records.map(({ kind, name }: { kind: string; name: string }) => [kind, name])).toEqual([
       ['ProductGroup', 'Бакалея'],
       ['ProductGroup', 'Чай'],
       ['PriceType', 'Опт'],
@@ -235,7 +257,7 @@ describe('products of the external accounting system', () => {
     expect(paths).toContain('Пустая/Чаи')
   })
 
-  it('bring their opening stock as a draft of an enter, for stores of the same name alone', async () => {
+  it('imports opening stock as a draft of a stock receipt, only for stores of the same name', async () => {
     const own = await extsys.connected()
     server.entities.set('product', [extsys.tea()])
     server.stock = [
@@ -244,7 +266,11 @@ describe('products of the external accounting system', () => {
     ]
     const done = await importNow({ openingStock: 'draft' }, own)
     expect(done.notes).toContainEqual({
-      ...{ code: 'StoreIsUnknown', name: 'Дальний', field: null, value: null, detail: null },
+      code: 'StoreIsUnknown',
+      name: 'Дальний',
+      field: null,
+      value: null,
+      detail: null,
     })
     const enters = (await own.api.get('/api/inventory/enters')).body
     expect(enters.total).toBe(1)
@@ -252,7 +278,7 @@ describe('products of the external accounting system', () => {
     expect(enter).toMatchObject({ status: 'Draft', lines: [{ quantity: 12, price: 50.1234 }] })
   })
 
-  it('bring their images, which only who is signed in there may read', async () => {
+  it('imports images that only a signed-in client may read', async () => {
     const own = await extsys.connected()
     server.images.set('i1', await drawPicture('#2f7d4f'))
     const meta = { href: 'x', downloadHref: `${server.url}/download/i1` }
@@ -266,7 +292,7 @@ describe('products of the external accounting system', () => {
     expect((await productOf(101, own)).images).toHaveLength(1)
   })
 
-  it('send the sign-in to MoySklad alone, whatever an image says of where it is', async () => {
+  it('sends credentials only to MoySklad, whatever address an image states', async () => {
     const own = await extsys.connected()
     const picture = await drawPicture('#2f7d4f')
     const given: (string | undefined)[] = []
@@ -285,7 +311,7 @@ describe('products of the external accounting system', () => {
     await new Promise((resolve) => elsewhere.close(resolve))
   })
 
-  it('bring no stock for one who may not enter any', async () => {
+  it('imports no stock for a user who may not create stock receipts', async () => {
     const own = await extsys.connected()
     server.entities.set('product', [extsys.tea()])
     server.stock = [{ assortmentId: id(101), storeId: id(801), stock: 12 }]
@@ -296,7 +322,7 @@ describe('products of the external accounting system', () => {
     expect((await own.api.get('/api/inventory/enters')).body.total).toBe(0)
   })
 
-  it('go on with the page at which the connection was lost', async () => {
+  it('continues with the page at which the connection was lost', async () => {
     const own = await extsys.connected()
     const many = Array.from({ length: 150 }, (_, n) => ({
       id: id(2000 + n),
@@ -305,12 +331,12 @@ describe('products of the external accounting system', () => {
     }))
     server.entities.set('product', many)
     server.entities.set('service', [SERVICE])
-    server.asked.length = 0
+    server.requested.length = 0
     extsys.breakOnceAt('entity/product', 100)
     const broken = await importNow({}, own)
     expect(broken).toMatchObject({ status: 'Failed', read: 100, importId: null })
     expect((await extsys.goneOn(broken, own)).counts).toEqual(countsOf(151, 0, 0))
-    const first = server.asked.filter((each) => /entity.product\?.*offset=0/.test(each))
+    const first = server.requested.filter((each) => /entity.product\?.*offset=0/.test(each))
     expect(first).toHaveLength(1)
   })
 })

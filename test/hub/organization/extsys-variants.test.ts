@@ -7,17 +7,19 @@ describe('variants and bundles of the external accounting system', () => {
   let server: ExtsysHub['server']
   let own: Organization
   const variant = (changes: object = {}) => ({
-    ...{ id: id(150), name: 'Чай чёрный (100 г, лист)', code: 'T-1-100', externalCode: 'tea-100' },
+    id: id(150),
+    name: 'Чай чёрный (100 г, лист)',
+    code: 'T-1-100',
+    externalCode: 'tea-100',
     characteristics: [
       { id: id(1), name: 'Вес', value: '100 г' },
       { id: id(2), name: 'Вид', value: 'лист' },
     ],
-    ...{
-      product: extsys.tea(),
-      salePrices: [extsys.price('Опт', 9500)],
-      barcodes: [{ ean13: '4006381333948' }],
-    },
-    ...{ updated: '2026-11-01 10:00:00.000', ...changes },
+    product: extsys.tea(),
+    salePrices: [extsys.price('Опт', 9500)],
+    barcodes: [{ ean13: '4006381333948' }],
+    updated: '2026-11-01 10:00:00.000',
+    ...changes,
   })
   beforeAll(async () => {
     extsys = await ExtsysHub.start()
@@ -27,15 +29,17 @@ describe('variants and bundles of the external accounting system', () => {
     server.entities.set('product', [
       extsys.tea(),
       extsys.tea({
-        ...{
-          id: id(105),
-          externalCode: 'g',
-          code: 'G',
-          article: 'G',
-          barcodes: [],
-          name: 'Как у группы',
-        },
-        ...{ useParentVat: true, vat: 0, vatEnabled: false, effectiveVat: 20, effectiveVatEnabled: true },
+        id: id(105),
+        externalCode: 'g',
+        code: 'G',
+        article: 'G',
+        barcodes: [],
+        name: 'Как у группы',
+        useParentVat: true,
+        vat: 0,
+        vatEnabled: false,
+        effectiveVat: 20,
+        effectiveVatEnabled: true,
       }),
     ])
     server.entities.set('variant', [variant()])
@@ -46,7 +50,7 @@ describe('variants and bundles of the external accounting system', () => {
   const importNow = (body: object = {}) => extsys.imported(own, IMPORT_PRODUCTS, body)
   const productOf = (which: number) => extsys.product(which, own)
 
-  it('variants are imported as products of their own; bundles are left out, which is told', async () => {
+  it('imports variants as products of their own, leaves out bundles and reports it', async () => {
     const done = await importNow()
     expect([done.counts, done.total]).toEqual([countsOf(3, 0, 0), 3])
     expect(done.notes).toEqual([
@@ -54,35 +58,45 @@ describe('variants and bundles of the external accounting system', () => {
     ])
     const made = await productOf(150)
     expect(made).toMatchObject({
-      ...{ name: 'Чай чёрный (100 г, лист)', code: 'T-1-100', externalCode: 'tea-100', article: null },
-      ...{ kind: 'Good', groupPath: 'Бакалея/Чай', vatRate: 10, cost: 50.1234, retailPrice: 120.5 },
-      ...{ minPrice: 90, weight: 0.1, minStock: null, description: 'в пачках' },
+      name: 'Чай чёрный (100 г, лист)',
+      code: 'T-1-100',
+      externalCode: 'tea-100',
+      article: null,
+      kind: 'Good',
+      groupPath: 'Бакалея/Чай',
+      vatRate: 10,
+      cost: 50.1234,
+      retailPrice: 120.5,
+      minPrice: 90,
+      weight: 0.1,
+      minStock: null,
+      description: 'в пачках',
       barcodes: [{ value: '4006381333948', type: 'Ean13' }],
     })
     expect(made.prices.map(({ value }: { value: number }) => value).sort()).toEqual([120.5, 95])
     expect(made.supplierId).toBe((await productOf(101)).supplierId)
-    // Of its group there.
+    // The rate of its group in the other system.
     expect((await productOf(105)).vatRate).toBe(20)
   })
 
-  it('variants change only where something has changed, also when no product has', async () => {
+  it('changes only variants that have changed, also when no product has', async () => {
     server.entities.set('variant', [
       variant({ salePrices: [extsys.price('Цена продажи', 12900)], updated: '2026-11-05 10:00:00.000' }),
     ])
     server.entities.set('product', [])
-    server.asked.length = 0
+    server.requested.length = 0
     expect((await importNow()).counts).toMatchObject({ created: 0, updated: 1, failed: 0 })
-    const asked = server.asked.find((each) => each.startsWith('entity/variant?'))
-    expect(asked).toContain('updated%3E%3D2026-11-01')
+    const requested = server.requested.find((each) => each.startsWith('entity/variant?'))
+    expect(requested).toContain('updated%3E%3D2026-11-01')
     const changed = await productOf(150)
     expect(changed).toMatchObject({ retailPrice: 129, version: 2 })
-    // What it names no more is that of its product.
+    // A price that the variant no longer states is that of its product.
     expect(changed.prices.map(({ value }: { value: number }) => value).sort()).toEqual([100, 129])
     expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 0, 1))
     expect((await productOf(150)).version).toBe(2)
   })
 
-  it('packs and payment subjects are kept; packs that cannot be, and fields that are not kept, are told', async () => {
+  it('keeps packs and payment subjects, and reports invalid packs and fields that are not stored', async () => {
     const shop = await extsys.connected()
     server.entities.set('uom', [
       { id: id(901), name: 'кор', ...server.ref('uom', id(901)) },
@@ -127,13 +141,13 @@ describe('variants and bundles of the external accounting system', () => {
       ['tax system', 'ofRetailPoint'],
       ['attributes', 'notKept'],
     ])
-    // What has no packs there any more has none here.
+    // A product without packs there loses its packs here.
     server.entities.set('product', [packed(110, { paymentItemType: 'GOOD' })])
     await extsys.imported(shop, IMPORT_PRODUCTS, { full: true })
     expect(await of(110)).toMatchObject({ paymentSubject: 'Good', packs: [] })
   })
 
-  it('variants are archived with those there, and skipped when they were never known', async () => {
+  it('archives variants that are archived there, and skips unknown archived ones', async () => {
     server.entities.set('variant', [
       variant({ archived: true, updated: '2026-11-06 10:00:00.000' }),
       variant({

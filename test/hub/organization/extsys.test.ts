@@ -38,13 +38,19 @@ describe('the external accounting system', () => {
       shop = await signUp(door)
     })
 
-    it('are empty at first, and nothing works without them', async () => {
+    it('starts with empty settings, and refuses to work without them', async () => {
       expect((await shop.api.get(SETTINGS)).body).toEqual({
-        ...{ version: 0, kind: 'MoySklad', authKind: 'Token', login: null, secret: null, updatedAt: null },
+        version: 0,
+        kind: 'MoySklad',
+        authKind: 'Token',
+        login: null,
+        secret: null,
+        updatedAt: null,
       })
       for (const path of [TEST, IMPORT_COUNTERPARTIES])
         expect(await shop.api.post(path, {})).toMatchObject({
-          ...{ status: 409, body: { code: 'extsys_not_configured' } },
+          status: 409,
+          body: { code: 'extsys_not_configured' },
         })
       expect((await shop.api.get(STATUS)).body).toEqual({
         isConnected: false,
@@ -53,7 +59,7 @@ describe('the external accounting system', () => {
       })
     })
 
-    it('are read with a mask, sent back as they were read, and stand sealed in the database', async () => {
+    it('masks the secret, accepts the mask back and stores the secret sealed in the database', async () => {
       expect((await extsys.set(shop, TOKEN)).body).toMatchObject({ version: 1, secret: MASK })
       expect((await extsys.set(shop, {})).body).toMatchObject({ version: 2, secret: MASK })
       await using owner = await door.database.connect()
@@ -64,7 +70,7 @@ describe('the external accounting system', () => {
       expect((await shop.api.post(TEST, {})).body).toEqual({ employeeName: 'Администратор' })
     })
 
-    it('keep a secret for the sign-in that it was given for, and no other', async () => {
+    it('keeps a secret only for the sign-in for which it was given', async () => {
       const { login, password } = MOYSKLAD_LOGIN
       expect(pointerOf(await extsys.set(shop, { authKind: 'Basic', login }))).toBe('#/secret')
       expect((await extsys.set(shop, { authKind: 'Basic', login, secret: password })).status).toBe(200)
@@ -74,7 +80,7 @@ describe('the external accounting system', () => {
       expect(pointerOf(await extsys.set(shop, { authKind: 'Token', secret: 'x' }))).toBe('#/login')
     })
 
-    it('refuse an old version, also when two set them for the first time', async () => {
+    it('refuses an old version, also when two users save the settings for the first time', async () => {
       expect(await extsys.set(shop, { version: 1 })).toMatchObject({
         status: 409,
         body: { code: 'concurrency_conflict' },
@@ -86,13 +92,13 @@ describe('the external accounting system', () => {
       expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     })
 
-    it('disconnect when the secret is taken away', async () => {
+    it('disconnects when the secret is removed', async () => {
       expect((await extsys.set(shop, { secret: null })).body).toMatchObject({ secret: null })
       expect((await shop.api.post(TEST, {})).body).toMatchObject({ code: 'extsys_not_configured' })
       expect(pointerOf(await extsys.set(shop, { secret: MASK }))).toBe('#/secret')
     })
 
-    it('are for those who may', async () => {
+    it('allows only users with the permission', async () => {
       const reader = await signIn(door, await hireAllowed(door, shop, 'Reader', ['organization.view']))
       expect((await reader.get(SETTINGS)).status).toBe(200)
       for (const each of [reader.put(SETTINGS, {}), reader.post(TEST, {}), reader.get(STATUS)])
@@ -101,14 +107,12 @@ describe('the external accounting system', () => {
     })
   })
 
-  it('tells in its own words why a test of the connection has failed', async () => {
+  it('explains in its own words why a connection test has failed', async () => {
     const shop = await signUp(door)
     await extsys.set(shop, { ...TOKEN, secret: 'wrong' })
     expect(await shop.api.post(TEST, {})).toMatchObject({
-      ...{
-        status: 409,
-        body: { code: 'extsys_refused', detail: expect.stringContaining('Неправильный пароль') },
-      },
+      status: 409,
+      body: { code: 'extsys_refused', detail: expect.stringContaining('Неправильный пароль') },
     })
     server.onRequest = () => 'cut'
     expect(await shop.api.post(TEST, {})).toMatchObject({ status: 502, body: { code: 'extsys_unanswered' } })
@@ -116,15 +120,30 @@ describe('the external accounting system', () => {
 
   describe('counterparties', () => {
     const HORNS = {
-      ...{ id: id(1), name: 'ООО Рога и Копыта', companyType: 'legal', inn: '7707083893', kpp: '770701001' },
-      ...{ ogrn: '1027700132195', phone: '8 (495) 123-45-67', email: 'info@horns.example', code: '0001' },
-      ...{ externalCode: 'hrn', tags: ['поставщики'], legalAddress: 'Москва', description: 'первый' },
+      id: id(1),
+      name: 'ООО Рога и Копыта',
+      companyType: 'legal',
+      inn: '7707083893',
+      kpp: '770701001',
+      ogrn: '1027700132195',
+      phone: '8 (495) 123-45-67',
+      email: 'info@horns.example',
+      code: '0001',
+      externalCode: 'hrn',
+      tags: ['поставщики'],
+      legalAddress: 'Москва',
+      description: 'первый',
       updated: '2026-11-01 10:00:00.000',
       accounts: { rows: [{ accountNumber: '40702810900000000001', bic: '044525225', isDefault: true }] },
     }
     const PERSON = {
-      ...{ id: id(2), name: 'Иванов Пётр', companyType: 'individual', birthDate: '1980-05-06 00:00:00' },
-      ...{ sex: 'MALE', externalCode: 'ivn', updated: '2026-11-02 10:00:00.000' },
+      id: id(2),
+      name: 'Иванов Пётр',
+      companyType: 'individual',
+      birthDate: '1980-05-06 00:00:00',
+      sex: 'MALE',
+      externalCode: 'ivn',
+      updated: '2026-11-02 10:00:00.000',
     }
     let shop: Organization
     beforeAll(async () => {
@@ -136,42 +155,58 @@ describe('the external accounting system', () => {
     const named = async (search: string, { api } = shop) =>
       (await api.get(`${COUNTERPARTIES}?search=${encodeURIComponent(search)}`)).body.items
 
-    it('are only counted by a dry run', async () => {
+    it('counts counterparties without importing them in a dry run', async () => {
       server.entities.set('counterparty', [HORNS, PERSON])
       expect(await importNow({ dryRun: true })).toMatchObject({
-        ...{ status: 'Done', dryRun: true, counts: countsOf(2, 0, 0), changedUntil: null },
+        status: 'Done',
+        dryRun: true,
+        counts: countsOf(2, 0, 0),
+        changedUntil: null,
       })
       expect(await named('Рога')).toEqual([])
     })
 
-    it('are imported with all that both systems know of them', async () => {
+    it('imports all fields that both systems have', async () => {
       const done = await importNow()
       expect(done).toMatchObject({ status: 'Done', read: 2, total: 2, counts: countsOf(2, 0, 0), notes: [] })
       expect(done.changedUntil).toBe('2026-11-02 10:00:00.000')
       const [horns] = await named('Рога')
       expect(horns).toMatchObject({
-        ...{ kind: 'LegalEntity', taxId: HORNS.inn, kpp: HORNS.kpp, ogrn: HORNS.ogrn, email: HORNS.email },
-        ...{ code: '0001', externalCode: 'hrn', phone: HORNS.phone, phoneNumber: '+74951234567' },
-        ...{ tags: ['поставщики'], legalAddress: 'Москва', description: 'первый', isArchived: false },
+        kind: 'LegalEntity',
+        taxId: HORNS.inn,
+        kpp: HORNS.kpp,
+        ogrn: HORNS.ogrn,
+        email: HORNS.email,
+        code: '0001',
+        externalCode: 'hrn',
+        phone: HORNS.phone,
+        phoneNumber: '+74951234567',
+        tags: ['поставщики'],
+        legalAddress: 'Москва',
+        description: 'первый',
+        isArchived: false,
         bankAccounts: [{ accountNumber: '40702810900000000001', bic: '044525225', isDefault: true }],
       })
       expect((await named('Иванов'))[0]).toMatchObject({
-        ...{ kind: 'Individual', birthDate: '1980-05-06', sex: 'Male', id: PERSON.id },
+        kind: 'Individual',
+        birthDate: '1980-05-06',
+        sex: 'Male',
+        id: PERSON.id,
       })
     })
 
-    it('are asked for from the last change on, unless everything is wanted', async () => {
-      server.asked.length = 0
+    it('requests counterparties from the last change on, or all on request', async () => {
+      server.requested.length = 0
       expect((await importNow()).counts).toEqual(countsOf(0, 0, 1))
       expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 0, 2))
-      const filters = server.asked.map((each) => new URLSearchParams(each.split('?')[1]).get('filter'))
+      const filters = server.requested.map((each) => new URLSearchParams(each.split('?')[1]).get('filter'))
       expect(filters).toEqual([
         'archived=false;archived=true;updated>=2026-11-02 10:00:00.000',
         'archived=false;archived=true',
       ])
     })
 
-    it('change only where something has changed, and keep what the other system does not know', async () => {
+    it('changes only what has changed, and keeps fields that the other system does not have', async () => {
       const [before] = await named('Рога')
       const { id: _, createdAt: __, updatedAt: ___, ...settable } = before
       await shop.api.put(`${COUNTERPARTIES}/${before.id}`, { ...settable, isCustomer: false })
@@ -186,17 +221,17 @@ describe('the external accounting system', () => {
       expect((await named('Иванов'))[0].version).toBe(1)
     })
 
-    it('are archived with those there; one that was never known is skipped', async () => {
+    it('archives counterparties that are archived there, and skips unknown archived ones', async () => {
       const gone = { ...PERSON, archived: true, updated: '2026-11-04 10:00:00.000' }
       const stranger = { id: id(3), name: 'Давно закрыт', archived: true }
       server.entities.set('counterparty', [gone, stranger])
       expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 1, 0, 1))
       expect((await named('Иванов'))[0].isArchived).toBe(true)
-      // Those that are no more there stay.
+      // Counterparties that no longer exist there stay.
       expect(await named('Рога')).toHaveLength(1)
     })
 
-    it('are matched with those that are there by code, tax id or phone, unless another external code says no', async () => {
+    it('matches existing counterparties by code, tax id or phone unless the external code differs', async () => {
       const own = await extsys.connected()
       const make = async (values: object) => (await own.api.post(COUNTERPARTIES, values)).body.id
       const ids = [
@@ -220,7 +255,7 @@ describe('the external accounting system', () => {
       expect(names).toEqual(['Один', 'Два', 'Три', 'Чужой', 'Четыре'])
     })
 
-    it('are matched by the strongest key: id, external code, code, tax id, phone', async () => {
+    it('matches by the strongest key: id, external code, code, tax id, phone', async () => {
       const theirs = {
         id: id(41),
         externalCode: 'ext',
@@ -240,7 +275,7 @@ describe('the external accounting system', () => {
         server.entities.set('counterparty', [{ ...others, inn, name: 'Их' }])
         const done = await importNow({}, own)
         expect([stronger, done.counts]).toEqual([stronger, countsOf(0, 1, 0)])
-        // What another one has stays with it.
+        // A value that belongs to another counterparty stays with it.
         const taken = done.notes.map(({ code, field }: { code: string; field: string }) => [code, field])
         const isUnique = ['externalCode', 'code'].includes(weaker[0])
         expect(taken).toEqual(isUnique ? [['CodeIsTaken', weaker[0]]] : [])
@@ -249,7 +284,7 @@ describe('the external accounting system', () => {
       }
     })
 
-    it('lose a value that does not fit, and are left out without a name; both are told and read again', async () => {
+    it('drops an invalid value, skips a counterparty without a name, reports both and reads them again', async () => {
       const own = await extsys.connected()
       server.entities.set('counterparty', [
         {
@@ -261,7 +296,10 @@ describe('the external accounting system', () => {
           updated: '2026-11-05 10:00:00.000',
         },
         {
-          ...{ id: id(22), name: 'Тот же код', code: 'D', updated: '2026-11-05 10:00:00.000' },
+          id: id(22),
+          name: 'Тот же код',
+          code: 'D',
+          updated: '2026-11-05 10:00:00.000',
           discountCardNumber: '777',
         },
         { id: id(23), name: ' ', updated: '2026-11-05 10:00:00.000' },
@@ -281,13 +319,19 @@ describe('the external accounting system', () => {
       expect((await importNow({}, own)).counts).toEqual(countsOf(0, 0, 2, 0, 1))
     })
 
-    it('are imported with what only some of them have', async () => {
+    it('imports fields that only some counterparties have', async () => {
       const own = await extsys.connected('KZ')
       server.entities.set('counterparty', [
         {
-          ...{ id: id(31), name: 'ИП Асанова', companyType: 'entrepreneurKZ', ogrnip: '304500116000157' },
-          ...{ mod__requisites__kz: { iin: '940140000385' }, legalTitle: 'ИП Асанова А.', okpo: '12345678' },
-          ...{ actualAddress: 'Алматы', legalAddress: 'Астана' },
+          id: id(31),
+          name: 'ИП Асанова',
+          companyType: 'entrepreneurKZ',
+          ogrnip: '304500116000157',
+          mod__requisites__kz: { iin: '940140000385' },
+          legalTitle: 'ИП Асанова А.',
+          okpo: '12345678',
+          actualAddress: 'Алматы',
+          legalAddress: 'Астана',
           accounts: {
             rows: [
               { accountNumber: 'KZ01', bankName: 'Банк', bic: 'CASPKZKA', correspondentAccount: '301' },
@@ -301,9 +345,14 @@ describe('the external accounting system', () => {
       expect(await importNow({}, own)).toMatchObject({ counts: countsOf(3, 0, 0), notes: [] })
       const of = async (which: number) => (await own.api.get(`${COUNTERPARTIES}/${id(which)}`)).body
       expect(await of(31)).toMatchObject({
-        ...{ kind: 'Entrepreneur', taxId: '940140000385', ogrn: '304500116000157', okpo: '12345678' },
-        ...{ legalTitle: 'ИП Асанова А.', actualAddress: 'Алматы', legalAddress: 'Астана' },
-        // One that has no code there has its id for one.
+        kind: 'Entrepreneur',
+        taxId: '940140000385',
+        ogrn: '304500116000157',
+        okpo: '12345678',
+        legalTitle: 'ИП Асанова А.',
+        actualAddress: 'Алматы',
+        legalAddress: 'Астана',
+        // A counterparty without a code there gets its id as the code.
         externalCode: id(31),
         bankAccounts: [
           { accountNumber: 'KZ01', bankName: 'Банк', bic: 'CASPKZKA', correspondentAccount: '301' },
@@ -314,7 +363,7 @@ describe('the external accounting system', () => {
       expect(await of(33)).toMatchObject({ kind: 'Individual', sex: 'Female' })
     })
 
-    it('are told of up to a hundred times; all are counted', async () => {
+    it('reports up to a hundred notes and counts all', async () => {
       const own = await extsys.connected()
       server.entities.set(
         'counterparty',
@@ -324,7 +373,7 @@ describe('the external accounting system', () => {
       expect([notes.length, notesTotal]).toEqual([100, 101])
     })
 
-    it('go on with the page at which the connection was lost, and nothing is imported twice', async () => {
+    it('continues with the page at which the connection was lost, and imports nothing twice', async () => {
       const own = await extsys.connected()
       const many = Array.from({ length: 250 }, (_, n) => ({
         id: id(1000 + n),
@@ -332,7 +381,7 @@ describe('the external accounting system', () => {
         code: `K${n}`,
       }))
       server.entities.set('counterparty', many)
-      server.asked.length = 0
+      server.requested.length = 0
       extsys.breakOnceAt('entity/counterparty', 100)
       const broken = await importNow({}, own)
       expect(broken).toMatchObject({ status: 'Failed', read: 100, counts: countsOf(100, 0, 0) })
@@ -341,11 +390,11 @@ describe('the external accounting system', () => {
         total: 250,
         counts: countsOf(250, 0, 0),
       })
-      const offsets = server.asked.map((each) => new URLSearchParams(each.split('?')[1]).get('offset'))
+      const offsets = server.requested.map((each) => new URLSearchParams(each.split('?')[1]).get('offset'))
       expect(offsets).toEqual(['0', '100', '100', '200'])
     })
 
-    it('are imported once at a time', async () => {
+    it('runs one import at a time', async () => {
       const own = await extsys.connected()
       server.onRequest = () => ({ status: 503 })
       const paths = [IMPORT_COUNTERPARTIES, IMPORT_PRODUCTS]
@@ -354,20 +403,20 @@ describe('the external accounting system', () => {
       expect(both.find(({ status }) => status === 409)?.body.code).toBe('extsys_busy')
     })
 
-    it('end with the words of the other system when it refuses', async () => {
+    it('quotes the other system when it refuses', async () => {
       const own = await extsys.connected()
       server.onRequest = () => ({ status: 403, error: 'Нет доступа к контрагентам' })
       expect(await importNow({}, own)).toMatchObject({
         status: 'Failed',
         message: 'Нет доступа к контрагентам',
       })
-      // Nothing runs any more.
+      // Nothing is running any more.
       server.onRequest = () => undefined
       server.entities.set('counterparty', [])
       expect(await importNow({}, own)).toMatchObject({ status: 'Done', counts: countsOf(0, 0, 0) })
     })
 
-    it('are of one organization', async () => {
+    it('keeps organizations apart', async () => {
       const stranger = await signUp(door)
       expect((await stranger.api.get(STATUS)).body.counterparties.lastRun).toBeNull()
       expect(await named('Рога', stranger)).toEqual([])

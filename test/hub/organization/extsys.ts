@@ -9,14 +9,18 @@ export const IMPORT_COUNTERPARTIES = '/api/admin/extsys/import-counterparties'
 export const IMPORT_PRODUCTS = '/api/admin/extsys/import-products'
 export const TOKEN = { authKind: 'Token', login: null, secret: MOYSKLAD_TOKEN }
 
-/** A short number as the id of a record of MoySklad. */
+/** Returns a short number as the id of a MoySklad record. */
 export const id = (n: number): string => `0a0b0c0d-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 export const countsOf = (created: number, updated: number, unchanged: number, skipped = 0, failed = 0) => ({
-  ...{ created, updated, unchanged, skipped, failed },
+  created,
+  updated,
+  unchanged,
+  skipped,
+  failed,
 })
 
-/** A hub that imports from a MoySklad of the test. */
+/** A hub that imports from a test server of MoySklad. */
 export class ExtsysHub implements AsyncDisposable {
   readonly server: MoySkladServer
   readonly door: TestHub
@@ -29,7 +33,9 @@ export class ExtsysHub implements AsyncDisposable {
   static async start(): Promise<ExtsysHub> {
     const server = await MoySkladServer.start()
     const door = await startTestHub({
-      ...{ moySkladUrl: server.url, pace: 0.01, fetchableAddresses: ['127.0.0.1'] },
+      moySkladUrl: server.url,
+      pace: 0.01,
+      fetchableAddresses: ['127.0.0.1'],
     })
     return new ExtsysHub(server, door)
   }
@@ -50,7 +56,7 @@ export class ExtsysHub implements AsyncDisposable {
     return shop
   }
 
-  /** Asks for an import and waits for its end. */
+  /** Requests an import and waits for its end. */
   async imported({ api }: Organization, path: string, body: object = {}) {
     const started = await api.post(path, body)
     expect(started.status).toBe(200)
@@ -63,16 +69,16 @@ export class ExtsysHub implements AsyncDisposable {
     })
   }
 
-  /** MoySklad refuses the page once. */
+  /** Makes MoySklad refuse the page once. */
   breakOnceAt(path: string, offset: number): void {
     let times = 0
-    this.server.onRequest = (asked) =>
-      asked === path && this.server.asked.at(-1)?.includes(`offset=${offset}`) && times++ === 0
+    this.server.onRequest = (requested) =>
+      requested === path && this.server.requested.at(-1)?.includes(`offset=${offset}`) && times++ === 0
         ? { status: 403 }
         : undefined
   }
 
-  /** Tries a failed import again, and waits for its end. */
+  /** Retries a failed import and waits for its end. */
   async goneOn({ id: runId, jobId }: { id: string; jobId: string }, { api }: Organization) {
     expect((await api.post(`/api/admin/jobs/${jobId}/retry`, {})).status).toBe(200)
     return until('it has ended', async () => {
@@ -90,20 +96,35 @@ export class ExtsysHub implements AsyncDisposable {
     return { ...this.money(value, currency), priceType: { id: name, name } }
   }
 
-  /** A product there, with all that most have. */
+  /** Returns a product of the other system with the usual fields. */
   tea(changes: object = {}) {
     return {
-      ...{ id: id(101), name: 'Чай чёрный', code: 'T-1', article: 'TEA', externalCode: 'tea' },
-      ...{ pathName: 'Бакалея/Чай', uom: { name: 'шт' }, vat: 10, vatEnabled: true, description: 'в пачках' },
-      ...{ buyPrice: this.money(5012.34), minPrice: this.money(9000), minimumBalance: 5 },
-      ...{ weight: 0.1, volume: 0.002, barcodes: [{ ean13: '4006381333931' }] },
+      id: id(101),
+      name: 'Чай чёрный',
+      code: 'T-1',
+      article: 'TEA',
+      externalCode: 'tea',
+      pathName: 'Бакалея/Чай',
+      uom: { name: 'шт' },
+      vat: 10,
+      vatEnabled: true,
+      description: 'в пачках',
+      buyPrice: this.money(5012.34),
+      minPrice: this.money(9000),
+      minimumBalance: 5,
+      weight: 0.1,
+      volume: 0.002,
+      barcodes: [{ ean13: '4006381333931' }],
       salePrices: [this.price('Цена продажи', 12050), this.price('Опт', 10000)],
-      ...{ supplier: { name: 'ООО Лист' }, country: { name: 'Индия' }, trackingType: 'NOT_TRACKED' },
-      ...{ updated: '2026-11-01 10:00:00.000', ...changes },
+      supplier: { name: 'ООО Лист' },
+      country: { name: 'Индия' },
+      trackingType: 'NOT_TRACKED',
+      updated: '2026-11-01 10:00:00.000',
+      ...changes,
     }
   }
 
-  /** What products there refer to. */
+  /** Adds the records that products of the other system refer to. */
   fillDictionaries(): void {
     const { server } = this
     server.priceTypes = [

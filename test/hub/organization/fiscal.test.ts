@@ -12,8 +12,12 @@ const FISCAL = '/api/organization/fiscal'
 const TEST_SEND = `${FISCAL}/test-send`
 
 const WEBKASSA = {
-  ...{ provider: 'Webkassa', baseUrl: null, login: 'shop@example.kz', cashboxUniqueNumber: 'SWK00000001' },
-  ...{ apiKey: 'WKD-1', password: 'secret' },
+  provider: 'Webkassa',
+  baseUrl: null,
+  login: 'shop@example.kz',
+  cashboxUniqueNumber: 'SWK00000001',
+  apiKey: 'WKD-1',
+  password: 'secret',
 }
 
 describe('fiscal settings', () => {
@@ -39,19 +43,29 @@ describe('fiscal settings', () => {
   }
   const pointerOf = ({ body }: { body: { errors?: { pointer: string }[] } }) => body.errors?.[0]?.pointer
 
-  it('are those of no provider at first', async () => {
+  it('starts without a provider', async () => {
     expect(await read(other)).toEqual({
-      ...{ version: 1, cashBox: { provider: 'None' }, retailPoints: [], updatedAt: null },
+      version: 1,
+      cashBox: { provider: 'None' },
+      retailPoints: [],
+      updatedAt: null,
     })
     expect((await other.api.get(`${FISCAL}/providers`)).body).toEqual([
-      ...['None', 'Emulator', 'AtolOnline', 'Webkassa', 'ReKassa', 'OrangeData', 'CloudKassir'],
+      'None',
+      'Emulator',
+      'AtolOnline',
+      'Webkassa',
+      'ReKassa',
+      'OrangeData',
+      'CloudKassir',
     ])
     expect(await other.api.post(TEST_SEND, {})).toMatchObject({
-      ...{ status: 409, body: { code: 'fiscal_not_configured' } },
+      status: 409,
+      body: { code: 'fiscal_not_configured' },
     })
   })
 
-  it('are read with masks, sent back as they were read, and stand sealed in the database', async () => {
+  it('masks secrets, accepts the masks back and stores the secrets sealed in the database', async () => {
     expect((await put({ cashBox: WEBKASSA })).status).toBe(200)
     const masked = { ...WEBKASSA, apiKey: MASK, password: MASK }
     expect(await read()).toMatchObject({ version: 2, cashBox: masked })
@@ -65,13 +79,13 @@ describe('fiscal settings', () => {
     expect(JSON.stringify(log.body)).not.toMatch(/WKD-1/)
   })
 
-  it('refuse a version that is old, and a body that is not of the provider', async () => {
+  it('refuses an old version and a body that does not fit the provider', async () => {
     expect((await put({ version: 1 })).status).toBe(409)
     expect(pointerOf(await put({ cashBox: { ...WEBKASSA, inn: '1' } }))).toContain('cashBox')
     expect(pointerOf(await put({ cashBox: { ...WEBKASSA, password: null } }))).toBe('#/cashBox/password')
   })
 
-  it('keep a secret for the address and the login that it was given for, and no other', async () => {
+  it('keeps a secret only for the address and the login for which it was given', async () => {
     const masked = { ...WEBKASSA, apiKey: MASK, password: MASK }
     for (const change of [{ baseUrl: 'https://kkm.example.com' }, { login: 'other' }]) {
       const answer = await put({ cashBox: { ...masked, ...change } })
@@ -81,35 +95,35 @@ describe('fiscal settings', () => {
     expect(moved.status).toBe(200)
   })
 
-  it('refuse addresses without TLS and of a private network', async () => {
+  it('refuses addresses without TLS or in a private network', async () => {
     for (const baseUrl of [
-      ...['http://kkm.example.com', 'https://127.0.0.1', 'https://10.0.0.1:8443', 'https://[::1]'],
-      ...['https://localhost', 'https://hub.internal', 'https://0.0.0.0', 'https://169.254.169.254'],
-      ...[
-        'https://2130706433',
-        'https://0x7f.1',
-        'https://0177.0.0.1',
-        'https://127.1',
-        'https://[::127.0.0.1]',
-      ],
-      ...[
-        'https://[::ffff:127.0.0.1]',
-        'https://[64:ff9b::7f00:1]',
-        'https://[2002:7f00:1::]',
-        'https://[::]',
-      ],
-      ...[
-        'https://user:pass@kkm.example.com',
-        'https://user@kkm.example.com',
-        'https://:pass@kkm.example.com',
-      ],
+      'http://kkm.example.com',
+      'https://127.0.0.1',
+      'https://10.0.0.1:8443',
+      'https://[::1]',
+      'https://localhost',
+      'https://hub.internal',
+      'https://0.0.0.0',
+      'https://169.254.169.254',
+      'https://2130706433',
+      'https://0x7f.1',
+      'https://0177.0.0.1',
+      'https://127.1',
+      'https://[::127.0.0.1]',
+      'https://[::ffff:127.0.0.1]',
+      'https://[64:ff9b::7f00:1]',
+      'https://[2002:7f00:1::]',
+      'https://[::]',
+      'https://user:pass@kkm.example.com',
+      'https://user@kkm.example.com',
+      'https://:pass@kkm.example.com',
     ]) {
       const answer = await put({ cashBox: { ...WEBKASSA, baseUrl } })
       expect([baseUrl, answer.status, pointerOf(answer)]).toEqual([baseUrl, 400, '#/cashBox/baseUrl'])
     }
   })
 
-  it('take another cash box for a retail point, and none of another organization', async () => {
+  it('accepts another cash box for a retail point, and refuses a retail point of another organization', async () => {
     const points = (await shop.api.get('/api/catalog/retail-points')).body.items
     const strangers = (await other.api.get('/api/catalog/retail-points')).body.items
     const retailPoints = [{ retailPointId: points[0].id, cashBox: { provider: 'Emulator' } }]
@@ -122,12 +136,20 @@ describe('fiscal settings', () => {
     expect((await read(other)).retailPoints).toEqual([])
   })
 
-  it('refuse keys, certificates and tokens that cannot be used, by the name of the field', async () => {
+  it('refuses unusable keys, certificates and tokens, and names the field', async () => {
     const fresh = await signUp(door)
     const { signingKey } = emulator.orangeData
     const orange = {
-      ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', taxSystem: 'General', group: 'Main' },
-      ...{ keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example', signingKey, ...CLIENT },
+      provider: 'OrangeData',
+      baseUrl: null,
+      inn: '7701234567',
+      taxSystem: 'General',
+      group: 'Main',
+      keyName: 'key',
+      ffdVersion: '1.2',
+      companyEmail: 'a@shop.example',
+      signingKey,
+      ...CLIENT,
     }
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
     const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
@@ -153,7 +175,7 @@ describe('fiscal settings', () => {
     }
     expect((await read(fresh)).cashBox).toEqual({ provider: 'None' })
     expect((await put({ cashBox: orange }, fresh)).status).toBe(200)
-    // A certificate that is exchanged alone has another key than the one that is kept.
+    // A certificate that is replaced alone does not fit the stored key.
     const exchanged = { ...orange, ...OTHER_CLIENT, signingKey: MASK, clientKey: MASK }
     const answer = await put({ cashBox: exchanged }, fresh)
     expect([answer.status, pointerOf(answer)]).toEqual([400, '#/cashBox/clientKey'])
@@ -161,32 +183,48 @@ describe('fiscal settings', () => {
     await put({ cashBox: { provider: 'None' } }, fresh)
   })
 
-  it('are of the same cash register until what tells it from others changes', async () => {
+  it('keeps the cash register until a field that identifies it changes', async () => {
     const secrets = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'secret']))
     const ru = { baseUrl: null, inn: '7701234567', taxSystem: 'General' }
     const atol = { login: 'shop', paymentAddress: 'Moscow', companyEmail: 'a@shop.example' }
     const orange = { keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example' }
     const boxes = [
       {
-        ...{ provider: 'AtolOnline', ...ru, ...atol, protocol: 'v5', groupCode: 'g', ...secrets('password') },
+        provider: 'AtolOnline',
+        ...ru,
+        ...atol,
+        protocol: 'v5',
+        groupCode: 'g',
+        ...secrets('password'),
         same: { companyEmail: 'b@shop.example' },
         other: [{ groupCode: 'h' }, { inn: '7701234568' }, { protocol: 'v4' }],
       },
+      { ...WEBKASSA, same: { login: 'other' }, other: [{ cashboxUniqueNumber: 'SWK2' }] },
       {
-        ...{ ...WEBKASSA, same: { login: 'other' }, other: [{ cashboxUniqueNumber: 'SWK2' }] },
+        provider: 'ReKassa',
+        baseUrl: null,
+        number: 'RK-1',
+        ...secrets('apiKey', 'password', 'pin'),
+        same: { pin: '4321' },
+        other: [{ number: 'RK-2' }],
       },
       {
-        ...{ provider: 'ReKassa', baseUrl: null, number: 'RK-1', ...secrets('apiKey', 'password', 'pin') },
-        ...{ same: { pin: '4321' }, other: [{ number: 'RK-2' }] },
+        provider: 'OrangeData',
+        ...ru,
+        ...orange,
+        group: 'Main',
+        signingKey: emulator.orangeData.signingKey,
+        ...CLIENT,
+        same: { keyName: 'new' },
+        other: [{ group: 'Main_2' }, { inn: '7701234568' }],
       },
       {
-        ...{ provider: 'OrangeData', ...ru, ...orange, group: 'Main' },
-        ...{ signingKey: emulator.orangeData.signingKey, ...CLIENT },
-        ...{ same: { keyName: 'new' }, other: [{ group: 'Main_2' }, { inn: '7701234568' }] },
-      },
-      {
-        ...{ provider: 'CloudKassir', ...ru, publicId: 'pk', ...secrets('apiSecret') },
-        ...{ same: { taxSystem: 'Patent' }, other: [{ publicId: 'pk2' }, { inn: '7701234568' }] },
+        provider: 'CloudKassir',
+        ...ru,
+        publicId: 'pk',
+        ...secrets('apiSecret'),
+        same: { taxSystem: 'Patent' },
+        other: [{ publicId: 'pk2' }, { inn: '7701234568' }],
       },
     ]
     const fresh = await signUp(door)
@@ -211,20 +249,21 @@ describe('fiscal settings', () => {
     await put({ cashBox: { provider: 'None' } }, fresh)
   })
 
-  it('are for those who may', async () => {
+  it('allows only users with the permission', async () => {
     const clerk = await signIn(door, await hireAllowed(door, shop, 'Reader', ['organization.view']))
     expect((await clerk.get(FISCAL)).status).toBe(200)
     expect((await clerk.put(FISCAL, await read())).status).toBe(403)
     expect((await clerk.post(TEST_SEND, {})).status).toBe(403)
   })
 
-  it('send a test receipt of 1.00, of which nothing is stored', async () => {
+  it('sends a test receipt of 1.00 and stores nothing of it', async () => {
     expect((await put({ cashBox: { provider: 'Emulator' }, retailPoints: [] }, other)).status).toBe(200)
     const sales = async () => (await other.api.get('/api/sales/retail')).body.total
     const before = await sales()
     const answer = await other.api.post(TEST_SEND, {})
     expect(answer).toMatchObject({
-      ...{ status: 200, body: { provider: 'Emulator', state: 'Done', shiftNumber: 1, isOffline: false } },
+      status: 200,
+      body: { provider: 'Emulator', state: 'Done', shiftNumber: 1, isOffline: false },
     })
     const entry = [...emulator.atol.books.entries.values()].find(({ sign }) => sign === answer.body.sign)
     expect(entry?.request).toMatchObject({
@@ -233,7 +272,7 @@ describe('fiscal settings', () => {
     expect(await sales()).toBe(before)
   })
 
-  it('send a test receipt with the VAT of the shop, paid as its retail points take it', async () => {
+  it('sends a test receipt with the VAT of the shop, paid by a tender of its retail points', async () => {
     const { api, retailPointId } = other
     const settings = '/api/organization/settings'
     const { uniqueProductCode: _, costMethod: __, ...given } = (await api.get(settings)).body
@@ -258,15 +297,17 @@ describe('fiscal settings', () => {
     expect(await sent(`?retailPointId=${retailPointId}`)).toMatchObject(ofPoint)
   })
 
-  it('are sealed anew with a new key in every organization', async () => {
+  it('seals the secrets of every organization again with a new key', async () => {
     expect((await put({ cashBox: WEBKASSA }, other)).status).toBe(200)
     const moySklad = { version: 0, authKind: 'Token', login: null, secret: 'of-MoySklad' }
     expect((await other.api.put('/api/admin/extsys/settings', moySklad)).status).toBe(200)
     const done = await runCommand('reseal', {
-      ...{ DATABASE_URL: door.database.hubUrl, DATA_DIR: door.config.dataDir },
-      ...{ HUB_SECRET: door.config.secret ?? '', HUB_SEALING_KEYS: 'a-sealing-key-of-this-year-long-enough' },
+      DATABASE_URL: door.database.hubUrl,
+      DATA_DIR: door.config.dataDir,
+      HUB_SECRET: door.config.secret ?? '',
+      HUB_SEALING_KEYS: 'a-sealing-key-of-this-year-long-enough',
     })
-    // Those of both organizations, that of MoySklad, and the key that signs tokens.
+    // The secrets of both organizations, the MoySklad secret, and the key that signs tokens.
     expect(done).toEqual({ code: 0, output: '4 values were sealed with the present key\n', errors: '' })
   })
 })

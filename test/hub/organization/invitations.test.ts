@@ -65,7 +65,7 @@ describe('an invitation', () => {
   const codeOf = ({ status, body }: Answer) => [status, body.code]
   const INVALID = [400, 'link_invalid']
 
-  it('gives an employee an account, once of two in one moment', async () => {
+  it('gives an employee an account, once of two concurrent requests', async () => {
     const shop = await signUp(door, { organizationName: 'Tea <b>& Co</b>' })
     const email = newEmail()
     const { id, token } = await invited(shop, email)
@@ -74,7 +74,9 @@ describe('an invitation', () => {
     expect(mail?.html).toContain('Tea &lt;b&gt;&amp; Co&lt;/b&gt; invites')
     expect(mail?.text).toContain('http://hub.test/accept-invitation#token=')
     expect((await client().post(SHOW, { token })).body).toEqual({
-      ...{ organizationName: 'Tea <b>& Co</b>', email, hasAccount: false },
+      organizationName: 'Tea <b>& Co</b>',
+      email,
+      hasAccount: false,
     })
     for (const weak of ['short', 'password123'])
       expect((await accept(token, weak)).body.errors[0].pointer).toBe('#/password')
@@ -90,13 +92,14 @@ describe('an invitation', () => {
     expect(codeOf(await accept(token))).toEqual(INVALID)
   })
 
-  it('is good for 72 hours, until it is withdrawn, sent again, or the employee changes', async () => {
+  it('expires after 72 hours, or when it is withdrawn, sent again, or the employee changes', async () => {
     const shop = await signUp(door)
     const path = (id: string) => `${EMPLOYEES}/${id}`
     const first = await invited(shop, newEmail())
     expect(codeOf(await atMoment(inHours(72.1), () => accept(first.token)))).toEqual(INVALID)
     expect((await shop.api.get(`${path(first.id)}/invitation`)).body).toMatchObject({
-      ...{ isExpired: false, mail: { status: 'Sent' } },
+      isExpired: false,
+      mail: { status: 'Sent' },
     })
     expect((await invite(shop, first.id)).status).toBe(200)
     expect(codeOf(await accept(first.token))).toEqual(INVALID)
@@ -120,7 +123,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(fourth.token))).toEqual(INVALID)
   })
 
-  it('is of who may manage the employee, in their organization', async () => {
+  it('allows only users who may manage the employee, in their organization', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const id = await employ(shop, newEmail(), 'Administrator')
     const path = `${EMPLOYEES}/${id}/invitation`
@@ -133,7 +136,7 @@ describe('an invitation', () => {
     expect([nameless.status, nameless.body.errors[0].pointer]).toEqual([400, '#/email'])
   })
 
-  it('to an address that refuses shows so', async () => {
+  it('shows that the address has refused the mail', async () => {
     const shop = await signUp(door)
     bouncing = newEmail()
     const id = await employ(shop, bouncing)
@@ -144,7 +147,7 @@ describe('an invitation', () => {
     bouncing = ''
   })
 
-  it('to somebody with an account needs its password; they then choose an organization as they sign in', async () => {
+  it('requires the password of an existing account, whose user then chooses an organization at sign-in', async () => {
     const [shop, other] = [
       await signUp(door, { organizationName: 'B' }),
       await signUp(door, { organizationName: 'A' }),
@@ -172,7 +175,7 @@ describe('an invitation', () => {
     const malformed = await signIn(shop.email, OWNER_PASSWORD, { organization: 'x' })
     expect([malformed.status, malformed.body.error]).toEqual([400, 'invalid_request'])
 
-    // A token is for one: with it, and with what it is renewed to, there is nothing of the other.
+    // A token is valid for one organization: with it and with its renewals, nothing of the other is visible.
     const there = (await signIn(shop.email, OWNER_PASSWORD, { organization: other.organizationId })).body
     const here = (await signIn(shop.email, OWNER_PASSWORD, { organization: shop.organizationId })).body
     const renewed = (
@@ -183,10 +186,12 @@ describe('an invitation', () => {
       return body.items[0].id
     }
     expect(await Promise.all([there, renewed, here].map(storeOf))).toEqual([
-      ...[other.storeId, other.storeId, shop.storeId],
+      other.storeId,
+      other.storeId,
+      shop.storeId,
     ])
 
-    // Locked in one organization, they go on in the other.
+    // A user who is locked in one organization can still use the other.
     const employee = (await other.api.get(`${EMPLOYEES}/${id}`)).body
     expect(
       (await other.api.put(`${EMPLOYEES}/${id}`, { ...employee, isAccountActive: false })).body
@@ -201,7 +206,7 @@ describe('an invitation', () => {
     expect((await signIn(shop.email, OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('makes nobody two employees of one organization, and no SuperAdmin an employee', async () => {
+  it('makes nobody a second employee of an organization, and no SuperAdmin an employee', async () => {
     const shop = await signUp(door)
     const twice = await invited(shop, shop.email)
     expect((await accept(twice.token, OWNER_PASSWORD)).status).toBe(409)
@@ -211,7 +216,7 @@ describe('an invitation', () => {
     expect(codeOf(await new ApiClient(door).post(ACCEPT, form))).toEqual([409, 'email_taken'])
   })
 
-  it('lets nobody who has only the link guess the password of the account', async () => {
+  it('limits password guesses of a client that has only the link', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { token } = await invited(other, shop.email)
     const guesser = new ApiClient(door).with({ 'X-Forwarded-For': '10.6.6.6' })
@@ -240,7 +245,7 @@ describe('an invitation of a hub that sends no mail', () => {
   const signIn = (username: string, password: string) =>
     anybody.token({ grant_type: 'password', username, password })
 
-  it('shows its link once, to who invites, and gives an account whose address is not proved', async () => {
+  it('shows its link once to the inviting user, and creates an account whose address is not verified', async () => {
     const shop = await signUp(door)
     const id = await employ(shop, 'by-hand@shop.test')
     const first = await invite(shop, id, { 'Idempotency-Key': 'once' })
@@ -264,7 +269,7 @@ describe('an invitation of a hub that sends no mail', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('lets nobody into an account that the address has without its password', async () => {
+  it('refuses access to an existing account of the address without its password', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { token } = await invite(other, await employ(other, shop.email))
     await using owner = await door.database.connect()

@@ -10,7 +10,7 @@ import { until } from '#test/support/until.ts'
 
 const LOG = '/api/admin/audit-log'
 
-describe('the audit log of what people ask jobs for', () => {
+describe('the audit log of jobs that users start', () => {
   const door = useHub({ fetchableAddresses: ['127.0.0.1'] })
   let supplier: Server
   let origin: string
@@ -49,16 +49,21 @@ describe('the audit log of what people ask jobs for', () => {
     await until('it is imported', async () => (await api.get(path)).body.status === 'Done')
   }
 
-  it('tells what an import in the background has changed: once, of who asked, from where they did', async () => {
+  it('records the changes of a background import once, with the requesting user and the origin of the request', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const browser = shop.api.with({ 'User-Agent': 'Console/1', 'X-Forwarded-For': '203.0.113.7' })
     await importLarge(browser, 5)
     const [entry, ...more] = await ofJobs(shop.api)
     expect(more).toEqual([])
     expect(entry).toMatchObject({
-      ...{ kind: 'jobs', recordId: (await jobOf(shop.api, 'product-import')).id },
-      ...{ employeeId: shop.employeeId, actorName: 'Owner', isSuperAdmin: false, reason: null },
-      ...{ address: '203.0.113.7', userAgent: 'Console/1' },
+      kind: 'jobs',
+      recordId: (await jobOf(shop.api, 'product-import')).id,
+      employeeId: shop.employeeId,
+      actorName: 'Owner',
+      isSuperAdmin: false,
+      reason: null,
+      address: '203.0.113.7',
+      userAgent: 'Console/1',
     })
     expect(entry.changedRecords).toBeGreaterThan(MAX_ROWS_AT_ONCE)
     expect(entry.changes).toHaveLength(100)
@@ -72,17 +77,17 @@ describe('the audit log of what people ask jobs for', () => {
     await importLarge(browser, 6)
     const [again] = await ofJobs(shop.api)
     expect(again.changes[0]).toMatchObject({ was: { value: 5 }, now: { value: 6 } })
-    // The same file once more: the import itself is all that has changed.
+    // The same file once more: only the record of the import changes.
     await importLarge(browser, 6)
     const [nothing] = await ofJobs(shop.api)
     expect(nothing.changedRecords).toBe(1)
-    // What asked for it is told as it is, without the deed that its row keeps.
+    // The log shows the row of the job without the change that the row stores.
     const { items } = (await shop.api.get(`${LOG}?kind=products`)).body
     const queued = items[0].changes.find(({ table }: { table: string }) => table === 'backgroundJobs')
     expect(queued.now).not.toHaveProperty('deed')
   })
 
-  it('tells of a job that a SuperAdmin has asked for as of theirs, with their reason, in both logs', async () => {
+  it('records a job that a SuperAdmin has started as theirs, with their reason, in both logs', async () => {
     const shop = await signUp(door)
     const platform = await superAdmin(door, shop)
     await importLarge(await visit(platform, shop.organizationId), 5)
@@ -92,7 +97,7 @@ describe('the audit log of what people ask jobs for', () => {
     expect(items).toMatchObject([{ id: entry.id, insideId: shop.organizationId }])
   })
 
-  it('tells of images in portions, not of each', async () => {
+  it('records images in batches, not one by one', async () => {
     const shop: Organization = await signUp(door)
     const lines = [
       'Name;Code;Image',
@@ -142,7 +147,8 @@ describe('the audit log of what people ask jobs for', () => {
       { action: 'job organization-deletion', changes: [{ name: 'Soon gone' }] },
       { action: 'DELETE /api/super-admin/organizations/{id}', recordName: 'Soon gone' },
       {
-        ...{ action: 'POST /api/super-admin/organizations/{id}/archive', recordName: 'Soon gone' },
+        action: 'POST /api/super-admin/organizations/{id}/archive',
+        recordName: 'Soon gone',
         insideName: 'Soon gone',
       },
     ])

@@ -32,7 +32,10 @@ describe('the messenger', () => {
   })
 
   const till = (shop: Organization) => ({
-    ...{ schema: 1, retailPointId: shop.retailPointId, tillId: 'till-1', cashierId: shop.employeeId },
+    schema: 1,
+    retailPointId: shop.retailPointId,
+    tillId: 'till-1',
+    cashierId: shop.employeeId,
     cashierName: 'Dana',
     clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
   })
@@ -49,8 +52,15 @@ describe('the messenger', () => {
   }
   const closeShift = (shop: Organization, device: Device, shiftId: string) => {
     const totals = {
-      ...{ salesCash: 250, salesCard: 100, returnsCash: 100, returnsCard: 0, cashIn: 50, cashOut: 30.5 },
-      ...{ receiptsCount: 2, returnsCount: 1, expectedCash: 1169.5 },
+      salesCash: 250,
+      salesCard: 100,
+      returnsCash: 100,
+      returnsCard: 0,
+      cashIn: 50,
+      cashOut: 30.5,
+      receiptsCount: 2,
+      returnsCount: 1,
+      expectedCash: 1169.5,
     }
     const closed = {
       ...till(shop),
@@ -67,7 +77,7 @@ describe('the messenger', () => {
     return device.upload([device.item(sale)])
   }
 
-  it('is bound by the code of a link, once, and says for whom', async () => {
+  it('binds a chat by the code of a link, once, and names the organization', async () => {
     const shop = await signUp(door)
     const first = await hub.link(shop)
     const { url, code } = await hub.link(shop)
@@ -79,46 +89,57 @@ describe('the messenger', () => {
     expect(kept).toEqual([{ code_hash: createHash('sha256').update(code).digest() }])
     expect(await hub.status(shop)).toMatchObject({ state: 'Waiting', botName: 'shop_bot', chatName: null })
     const chat = hub.newChat()
-    // An earlier link has ended; what is written besides holds nothing up.
+    // An earlier link is invalid; other messages block nothing.
     server.write(chat, `/start ${first.code}`)
     server.write(chat, 'hello')
     server.update({ message: { odd: true } })
     server.write(chat, '/start')
-    expect((await server.told(chat, 2)).every((text) => text.includes('Эта ссылка неизвестна'))).toBe(true)
+    expect((await server.sentTo(chat, 2)).every((text) => text.includes('Эта ссылка недействительна'))).toBe(
+      true,
+    )
     server.write(chat, `/start ${code}`)
-    const [, , bound] = await server.told(chat, 3)
-    expect(bound).toContain('This chat is bound to')
+    const [, , bound] = await server.sentTo(chat, 3)
+    expect(bound).toContain('This chat is connected to')
     expect(await hub.status(shop)).toMatchObject({
-      ...{ state: 'Bound', chatName: 'Aigul Chief', boundById: shop.employeeId, boundByName: 'Owner' },
+      state: 'Bound',
+      chatName: 'Aigul Chief',
+      boundById: shop.employeeId,
+      boundByName: 'Owner',
     })
     // The code is used up.
     const other = hub.newChat()
     server.write(other, `/start ${code}`)
-    expect(await server.told(other, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
+    expect(await server.sentTo(other, 1)).toMatchObject([
+      expect.stringContaining('Эта ссылка недействительна'),
+    ])
     expect((await hub.status(shop)).chatName).toBe('Aigul Chief')
     await until('all updates are confirmed', () => server.waiting === 0)
     const log = (await shop.api.get('/api/admin/audit-log')).body.items
     expect(log[0]).toMatchObject({ action: 'messenger start', employeeId: shop.employeeId })
   })
 
-  it('refuses a link that has ended', async () => {
+  it('refuses a link that has expired', async () => {
     const shop = await signUp(door)
     const { code } = await hub.link(shop)
     const chat = hub.newChat()
     await hub.inAWhile(async () => {
       server.write(chat, `/start ${code}`)
-      expect(await server.told(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
+      expect(await server.sentTo(chat, 1)).toMatchObject([
+        expect.stringContaining('Эта ссылка недействительна'),
+      ])
     }, 16)
     expect((await hub.status(shop)).state).toBe('Waiting')
-    // The organization thinks better of it before the link was opened.
+    // The organization unbinds before the link is opened.
     const withdrawn = await hub.link(shop)
     expect((await shop.api.delete(MESSENGER)).status).toBe(204)
     server.write(chat, `/start ${withdrawn.code}`)
-    expect(await server.told(chat, 2)).toMatchObject(Array(2).fill(expect.stringContaining('неизвестна')))
+    expect(await server.sentTo(chat, 2)).toMatchObject(
+      Array(2).fill(expect.stringContaining('недействительна')),
+    )
     expect((await hub.status(shop)).state).toBe('Unbound')
   })
 
-  it('says nothing of what was before, whoever was bound then', async () => {
+  it('sends nothing that happened before it was bound, whichever chat was bound then', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop)
@@ -128,12 +149,12 @@ describe('the messenger', () => {
     expect(await noticesOf(shop)).toEqual([])
     const { code } = await hub.link(shop, { largeReturnFrom: 1 })
     server.write(chat, `/start ${code}`)
-    await server.told(chat, 2)
+    await server.sentTo(chat, 2)
     await shop.api.post(`${MESSENGER}/test`)
-    await hub.inAWhile(() => server.told(chat, 3))
+    await hub.inAWhile(() => server.sentTo(chat, 3))
     expect(server.textsTo(chat).join()).not.toContain('Large return')
   })
-  it('says nothing of what held as it was bound, until it holds again, or happened before', async () => {
+  it('sends nothing that was already true when it was bound, until it becomes true again, and no earlier events', async () => {
     const shop = await signUp(door, { timeZone: 'Asia/Almaty' })
     const device = await enrolDevice(door, shop)
     const low = await createProduct(shop, { name: 'Low before', minStock: 3 })
@@ -143,14 +164,14 @@ describe('the messenger', () => {
     const chat = hub.newChat()
     const { code } = await hub.link(shop, { largeReturnFrom: 1, lowStock: false })
     server.write(chat, `/start ${code}`)
-    await server.told(chat, 1)
+    await server.sentTo(chat, 1)
     expect(await hub.link(shop, { lowStock: true })).toBeNull()
-    // Handed over later: made at the till before.
+    // A return made at the till before and uploaded later.
     const returned = saleBody(shop, [{ productId: low, price: 700 }], { isReturn: true, soldAt: before })
     const other = await enrolDevice(door, shop)
     await other.upload([other.item(returned)])
     await createProduct(shop, { name: 'Low since', minStock: 1 })
-    const [, first] = await hub.inAWhile(() => server.told(chat, 2))
+    const [, first] = await hub.inAWhile(() => server.sentTo(chat, 2))
     expect(first).toMatch(/^📦 Low stock: 1\n• Low since: [^\n]*$/)
     await hub.sql(`UPDATE devices SET last_contact_at = now() WHERE id = $1`, [device.id])
     await sell(shop, device, low, 5, true)
@@ -159,7 +180,7 @@ describe('the messenger', () => {
     await until('it is low no more', async () => (await lows(shop)).length === 1)
     await sell(shop, device, low, 5)
     await closeShift(shop, device, shiftId)
-    const [, , second] = await hub.inAWhile(() => server.told(chat, 3), 12)
+    const [, , second] = await hub.inAWhile(() => server.sentTo(chat, 3), 12)
     expect(second).toContain('Low before')
     expect(second).toContain('Shift 7 closed')
     expect(second).not.toContain('No contact')
@@ -171,7 +192,7 @@ describe('the messenger', () => {
       organizationId,
     ])
 
-  it('is set and removed by who may change the organization, each their own', async () => {
+  it('allows only users who may change the organization to bind and unbind their own chat', async () => {
     const { shop, chat } = await hub.openBound()
     const manager = await hire(door, shop, 'Cashier')
     expect((await manager.put(`${MESSENGER}/bind`, await hub.body(shop))).status).toBe(403)
@@ -195,7 +216,7 @@ describe('the messenger', () => {
     expect([unbound.status, unbound.body.code]).toEqual([409, 'messenger_not_bound'])
     expect(await hub.link(shop, { language: 'kk' })).toBeNull()
     expect((await shop.api.post(`${MESSENGER}/test`)).status).toBe(204)
-    const [, test] = await server.told(chat, 2)
+    const [, test] = await server.sentTo(chat, 2)
     expect(test).toContain('сынақ хабарламасы')
     expect((await shop.api.delete(MESSENGER)).status).toBe(204)
     expect(await hub.status(shop)).toMatchObject({
@@ -206,37 +227,41 @@ describe('the messenger', () => {
     })
   })
 
-  it('is unbound by /stop, and by who blocks the bot or puts it out', async () => {
+  it('unbinds on /stop and when a chat blocks or removes the bot', async () => {
     const { shop, chat } = await hub.openBound()
     const again = await hub.link(shop)
     expect(again).toBeNull()
     server.write(chat, '/stop@shop_bot')
-    await server.told(chat, 2)
+    await server.sentTo(chat, 2)
     expect((await hub.status(shop)).state).toBe('Stopped')
     for (const status of ['kicked', 'left']) {
       const second = await hub.openBound()
       server.update({ my_chat_member: { chat: { id: second.chat }, new_chat_member: { status } } })
       await until('it is unbound', async () => (await hub.status(second.shop)).state === 'Blocked')
     }
-    // The bot API may tell it with the next message alone.
+    // The bot API may report this only with the next message.
     const third = await hub.openBound()
     server.onSend = ({ chatId }) =>
       chatId === third.chat ? { code: 403, description: 'Forbidden: bot was blocked by the user' } : undefined
     await third.shop.api.post(`${MESSENGER}/test`)
     await until('it is unbound', async () => (await hub.status(third.shop)).state === 'Blocked')
-    // A chat that is bound no more is told nothing.
+    // An unbound chat receives nothing.
     expect(server.textsTo(third.chat)).toHaveLength(1)
     const { code } = await hub.link(third.shop)
     server.onSend = () => undefined
     server.write(third.chat, `/start ${code}`)
-    await server.told(third.chat, 2)
+    await server.sentTo(third.chat, 2)
     expect((await hub.status(third.shop)).state).toBe('Bound')
   })
 
-  it('tells what happens, once, in its language and of its organization alone', async () => {
+  it('sends each event once, in its language and only of its organization', async () => {
     const { shop, chat } = await hub.openBound({ language: 'ru', largeReturnFrom: 500 })
     const quiet = await hub.openBound({
-      ...{ lowStock: false, shiftClosed: false, largeReturn: false, largeReturnFrom: 1, tillSilent: false },
+      lowStock: false,
+      shiftClosed: false,
+      largeReturn: false,
+      largeReturnFrom: 1,
+      tillSilent: false,
     })
     const untouched = await hub.openBound()
     for (const { shop: each } of [{ shop }, quiet]) {
@@ -247,7 +272,7 @@ describe('the messenger', () => {
       await sell(each, device, tea, 499.99, true)
       expect((await closeShift(each, device, shiftId)).body.results).toMatchObject([{ result: 'accepted' }])
     }
-    const [, text] = await hub.inAWhile(() => server.told(chat, 2))
+    const [, text] = await hub.inAWhile(() => server.sentTo(chat, 2))
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Крупный возврат: 500,00 (₸|KZT)/)
     expect(text).not.toContain('499,99')
     expect(text).toContain('Закрыта смена 7: till-1')
@@ -257,26 +282,26 @@ describe('the messenger', () => {
     )
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/посчитано: 1 169,00 (₸|KZT), ожидалось 1 169,50/)
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Расхождение: -0,50/)
-    expect(text).toContain('Заканчивается товаров: 1\n• Чай: 2, минимум 3')
-    // A pause, and nothing is told twice.
+    expect(text).toContain('Заканчиваются товары: 1\n• Чай: 2, минимум 3')
+    // A round without new events: nothing is sent twice.
     await shop.api.post(`${MESSENGER}/test`)
-    await server.told(chat, 3)
+    await server.sentTo(chat, 3)
     await hub.inAWhile(async () => {
       await untouched.shop.api.post(`${MESSENGER}/test`)
       await quiet.shop.api.post(`${MESSENGER}/test`)
-      await server.told(untouched.chat, 2)
-      await server.told(quiet.chat, 2)
+      await server.sentTo(untouched.chat, 2)
+      await server.sentTo(quiet.chat, 2)
     })
     expect(server.textsTo(chat)).toHaveLength(3)
     for (const { chat: other } of [quiet, untouched])
       expect(server.textsTo(other).slice(1)).toEqual([expect.stringMatching(/^🔔 [^\n]*$/)])
   })
 
-  it('gathers what happens soon after a message, and tells of a product again when it is low again', async () => {
+  it('collects events that follow a message, and reports a product again when it is low again', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', minStock: 0 })
-    await hub.inAWhile(() => server.told(chat, 2))
+    await hub.inAWhile(() => server.sentTo(chat, 2))
     await sell(shop, device, tea, 5, true)
     await sell(shop, device, tea, 6, true)
     await until('the product is low no more', async () => (await lows(shop)).length === 0)
@@ -284,7 +309,7 @@ describe('the messenger', () => {
     await sell(shop, device, tea, 6)
     await until('the product is low again', async () => (await lows(shop)).length === 1)
     expect(server.textsTo(chat)).toHaveLength(2)
-    const [, , digest] = await hub.inAWhile(() => server.told(chat, 3), 12)
+    const [, , digest] = await hub.inAWhile(() => server.sentTo(chat, 3), 12)
     expect(digest?.match(/Large return/g)).toHaveLength(2)
     expect(digest).toContain('Low stock: 1')
   })
@@ -293,7 +318,7 @@ describe('the messenger', () => {
       organizationId,
     ])
 
-  it('tells of fiscal receipts that are stuck, once, in one list, and not of those that are settled or unwanted', async () => {
+  it('sends stuck fiscal receipts once, in one list, without those that are settled or unwanted', async () => {
     const { shop, chat } = await hub.openBound()
     const quiet = await hub.openBound({ fiscalStuck: false })
     for (const each of [shop, quiet.shop]) {
@@ -302,7 +327,8 @@ describe('the messenger', () => {
     }
     const stuck = async ({ api, storeId }: Organization, productId: string) => {
       const draft = await api.post('/api/sales/retail', {
-        ...{ storeId, lines: [{ productId, quantity: 1, price: 100.06 }] },
+        storeId,
+        lines: [{ productId, quantity: 1, price: 100.06 }],
         payments: [{ type: 'Cash', amount: 100.06 }],
       })
       expect((await api.post(`/api/sales/retail/${draft.body.id}/post`, {})).status).toBe(200)
@@ -314,20 +340,20 @@ describe('the messenger', () => {
     const [first, settled, third] = [await stuck(shop, tea), await stuck(shop, tea), await stuck(shop, tea)]
     await stuck(quiet.shop, await createProduct(quiet.shop, { kind: 'Service' }))
     await shop.api.post(`/api/sales/fiscal-receipts/${settled.id}/settle`, { sign: '1', reason: 'seen' })
-    const [, text] = await hub.inAWhile(() => server.told(chat, 2))
-    expect(text).toContain('Fiscal receipts that are stuck: 2')
+    const [, text] = await hub.inAWhile(() => server.sentTo(chat, 2))
+    expect(text).toContain('Stuck fiscal receipts: 2')
     for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
-    expect(text?.match(/: the provider refused it$/gm)).toHaveLength(2)
+    expect(text?.match(/: rejected by the provider$/gm)).toHaveLength(2)
     expect(text).not.toMatch(/[а-яё]/i)
-    // The next message says nothing of them again.
+    // The next message does not mention them again.
     await shop.api.post(`${MESSENGER}/test`)
     await quiet.shop.api.post(`${MESSENGER}/test`)
-    await hub.inAWhile(() => server.told(chat, 3), 20)
-    await hub.inAWhile(() => server.told(quiet.chat, 2), 20)
+    await hub.inAWhile(() => server.sentTo(chat, 3), 20)
+    await hub.inAWhile(() => server.sentTo(quiet.chat, 2), 20)
     expect([server.textsTo(chat)[2], server.textsTo(quiet.chat)[1]].join()).not.toContain('stuck')
   })
 
-  it('keeps quiet in quiet hours, by the clocks of the organization', async () => {
+  it('sends nothing in quiet hours in the time zone of the organization', async () => {
     // 22:00 to 08:00 in Almaty is 17:00 to 03:00 UTC.
     const { shop, chat } = await hub.openBound({ quietFrom: '22:00', quietTo: '08:00', largeReturnFrom: 1 })
     await createProduct(shop, { minStock: 5 })
@@ -342,17 +368,17 @@ describe('the messenger', () => {
           `INSERT INTO messenger_notices (organization_id, kind, subject, at, facts) VALUES ($1, 'test', $2, now(), '{}')`,
           [witness.shop.organizationId, String(i)],
         )
-        // The round that has told the witness has looked at the shop, too.
-        await server.told(witness.chat, 2 + i)
+        // The round that has notified the witness has also checked the shop.
+        await server.sentTo(witness.chat, 2 + i)
         expect(server.textsTo(byDay.chat)).toHaveLength(1 + i)
       })
     }
     expect(server.textsTo(chat)).toHaveLength(1)
     const after = new Date(Date.parse(`${tomorrow}T03:00:00.000Z`)).toISOString()
-    await atMoment(after, () => server.told(chat, 2))
+    await atMoment(after, () => server.sentTo(chat, 2))
   })
 
-  it('tells of a till that is silent with an open shift, and not of one that is switched off', async () => {
+  it('reports a till that is silent with an open shift, and not one that is switched off', async () => {
     const { shop, chat } = await hub.openBound({ lowStock: false })
     const quiet = await hub.openBound({ lowStock: false, tillSilent: false })
     const unheard = await enrolDevice(door, quiet.shop)
@@ -366,7 +392,7 @@ describe('the messenger', () => {
     ]
     for (const device of [selling, heard, back, gone]) await openShift(shop, device)
     await closeShift(shop, closing, await openShift(shop, closing))
-    await hub.inAWhile(() => server.told(chat, 2))
+    await hub.inAWhile(() => server.sentTo(chat, 2))
     const heardOf = (minutesAgo: number, ...devices: Device[]) =>
       hub.sql(`UPDATE devices SET last_contact_at = now() - make_interval(mins => $2) WHERE id = ANY($1)`, [
         devices.map(({ id }) => id),
@@ -374,13 +400,13 @@ describe('the messenger', () => {
       ])
     await heardOf(20, selling, closing, back, gone, unheard)
     await until('they are noted', async () => (await noticesOf(shop)).length === 3)
-    // Before it was told.
+    // The till is back before it was reported.
     await heardOf(0, back)
     await hub.sql('UPDATE devices SET revoked_at = now() WHERE id = $1', [gone.id])
     await until('it is over', async () => (await noticesOf(shop)).length === 1)
-    await hub.inAWhile(() => server.told(chat, 3), 12)
+    await hub.inAWhile(() => server.sentTo(chat, 3), 12)
     const [, , text] = server.textsTo(chat)
-    expect(text?.match(/No contact with a till/g)).toHaveLength(1)
+    expect(text?.match(/Till offline with an open shift/g)).toHaveLength(1)
     expect([await noticesOf(quiet.shop), server.textsTo(quiet.chat).length]).toEqual([[], 1])
   })
 
@@ -410,41 +436,41 @@ describe('the messenger', () => {
         : undefined
     await hub.inAWhile(async () => {
       await witness.shop.api.post(`${MESSENGER}/test`)
-      await server.told(witness.chat, 2)
+      await server.sentTo(witness.chat, 2)
       expect([triedOnce, server.textsTo(-chat)]).toEqual([1, []])
     })
-    await hub.inAWhile(() => server.told(-chat, 1), 9)
+    await hub.inAWhile(() => server.sentTo(-chat, 1), 9)
     expect((await hub.status(shop)).state).toBe('Bound')
   })
 
-  it('sends again what had an unknown end, says so, and adds nothing to it', async () => {
+  it('sends a message with an unknown outcome again, marks it so, and adds nothing to it', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea' })
     await sell(shop, device, tea, 5, true)
     server.onSend = ({ chatId }) => (chatId === chat ? 'cut' : undefined)
-    await atMoment(new Date(Date.now() + 6 * 60_000).toISOString(), () => server.told(chat, 2))
+    await atMoment(new Date(Date.now() + 6 * 60_000).toISOString(), () => server.sentTo(chat, 2))
     server.onSend = () => undefined
     await sell(shop, device, tea, 6, true)
-    await hub.inAWhile(() => server.told(chat, 3), 8)
+    await hub.inAWhile(() => server.sentTo(chat, 3), 8)
     const [, first, second] = server.textsTo(chat)
     expect(first).toMatch(/Large return: (KZT\s|₸)5\.00/)
     expect(second).toMatch(/^↻ .*\n\n.*Large return: (KZT\s|₸)5\.00/)
     expect(second?.match(/Large return/g)).toHaveLength(1)
-    await hub.inAWhile(() => server.told(chat, 4), 16)
+    await hub.inAWhile(() => server.sentTo(chat, 4), 16)
     expect(server.textsTo(chat)[3]).toMatch(/^↩️ Large return: (KZT\s|₸)6\.00/)
   })
 
-  describe('says why it cannot reach the chat, until it can,', () => {
+  describe('the reason why the chat cannot be reached', () => {
     const troubleOf = async (shop: Organization) => (await hub.status(shop)).trouble
     const checkOf = async ({ api }: Organization) => {
       const { checks } = (await api.get('/api/admin/diagnostic/run')).body
       return checks.find(({ name }: { name: string }) => name === 'messenger')
     }
-    /** The request for updates that is open is over. */
+    /** Ends the pending request for updates. */
     const endPoll = () => server.update({ message: { odd: true } })
 
-    it('where Telegram takes no message to it', async () => {
+    it('shows that Telegram refuses messages to the chat', async () => {
       const [{ shop, chat }, witness] = [await hub.openBound(), await hub.openBound()]
       expect(await checkOf(await signUp(door))).toMatchObject({ verdict: 'notChecked', fix: null })
       expect(await checkOf(shop)).toMatchObject({ verdict: 'ok', fix: null })
@@ -454,16 +480,19 @@ describe('the messenger', () => {
       await until('it is known', async () => (await troubleOf(shop))?.cause === 'Refused')
       expect((await troubleOf(shop)).said).toContain('not enough rights')
       const found = await checkOf(shop)
-      expect(found).toMatchObject({ verdict: 'error', fix: expect.stringContaining('let the bot write') })
+      expect(found).toMatchObject({
+        verdict: 'error',
+        fix: expect.stringContaining('allow the bot to write'),
+      })
       expect(found.detail).not.toContain('rights')
       expect([await troubleOf(witness.shop), (await hub.status(shop)).state]).toEqual([null, 'Bound'])
       server.onSend = () => undefined
-      await server.told(chat, 2)
+      await server.sentTo(chat, 2)
       await until('it is over', async () => (await troubleOf(shop)) === null)
       expect((await checkOf(shop)).verdict).toBe('ok')
     })
 
-    it('where it has blocked the bot', async () => {
+    it('shows that the chat has blocked the bot', async () => {
       const { shop, chat } = await hub.openBound()
       server.update({ my_chat_member: { chat: { id: chat }, new_chat_member: { status: 'kicked' } } })
       await until('it is unbound', async () => (await hub.status(shop)).state === 'Blocked')
@@ -473,7 +502,7 @@ describe('the messenger', () => {
       })
     })
 
-    it('where the token is of no bot, and where there is none', async () => {
+    it('shows that the token is invalid or missing', async () => {
       const { shop } = await hub.openBound()
       await hub.setToken(`${BOT_TOKEN.slice(0, -3)}xyz`)
       endPoll()
@@ -489,7 +518,7 @@ describe('the messenger', () => {
       await until('it is over', async () => (await troubleOf(shop)) === null)
     })
 
-    it('where Telegram does not answer for long', async () => {
+    it('shows that Telegram has not answered for long', async () => {
       const { shop } = await hub.openBound()
       server.isDown = true
       endPoll()
@@ -512,7 +541,7 @@ describe('the messenger', () => {
     })
   })
 
-  it('fits long lists into messages', async () => {
+  it('splits long lists into messages', async () => {
     const { shop, chat } = await hub.openBound()
     await Promise.all(
       Array.from({ length: 45 }, (_, i) =>
@@ -520,12 +549,12 @@ describe('the messenger', () => {
       ),
     )
     await hub.inAWhile(async () => {
-      const [, text] = await server.told(chat, 2)
+      const [, text] = await server.sentTo(chat, 2)
       expect(text).toMatch(/Low stock: 45[\s\S]*and 15 more$/)
     })
   })
 
-  it('is read by one process; another one goes on when it ends, from where it was', async () => {
+  it('reads updates in one process, and continues in another process from the same update when it ends', async () => {
     const other = await startHub(door.config, pino({ level: 'silent' }))
     const { shop, chat } = await hub.openBound()
     expect(server.conflicts).toBe(0)
@@ -534,15 +563,15 @@ describe('the messenger', () => {
     server.write(chat, '/stop')
     const stranger = hub.newChat()
     server.write(stranger, `/start ${code}`)
-    await server.told(chat, 2)
-    await server.told(stranger, 1)
+    await server.sentTo(chat, 2)
+    await server.sentTo(stranger, 1)
     door.hub = other
     expect((await hub.status(shop)).state).toBe('Stopped')
-    // After a week without updates their numbers begin anew, also below.
+    // After a week without updates their numbers start again, possibly lower.
     await hub.sql(`UPDATE messenger_bot SET update_taken_at = now() - interval '25 hours'`)
     await until('all are confirmed', () => server.waiting === 0)
     server.countFrom(3)
     server.write(stranger, '/start nothing')
-    await server.told(stranger, 2)
+    await server.sentTo(stranger, 2)
   })
 })

@@ -12,9 +12,9 @@ import { until } from '#test/support/until.ts'
 const OWN = '/api/reports/morning-digest/mail'
 const DAY_MS = 86_400_000
 
-// The day of what a test does ends in some hours, wherever it runs.
+// A time zone in which the current day lasts some hours more, whenever the test runs.
 const timeZone = new Date().getUTCHours() < 12 ? 'Asia/Almaty' : 'America/New_York'
-/** At half past so many hours of clocks there, so many days later. */
+/** Returns the moment at half past `hour` by the clocks of `timeZone`, `days` days from today. */
 const at = (days: number, hour: number) => {
   const day = toWallClock(new Date(Date.now() + days * DAY_MS).toISOString(), timeZone).slice(0, 10)
   return fromWallClock(`${day} ${String(hour).padStart(2, '0')}:30:00`, timeZone)
@@ -34,7 +34,7 @@ describe('the morning digest', () => {
     await mail.stop()
   })
 
-  it('tells each morning of the day before, and what was changed', async () => {
+  it('sends the figures of the previous day each morning, and what was changed', async () => {
     const { shop, chat } = await hub.openBound(
       { digest: true, digestAt: '09:00', language: 'en' },
       { timeZone },
@@ -49,12 +49,14 @@ describe('the morning digest', () => {
       return made.body.number
     }
     const enter = await post('/api/inventory/enters', {
-      ...{ date: daysAgo(9), lines: [{ productId, quantity: 50, price: 60 }] },
+      date: daysAgo(9),
+      lines: [{ productId, quantity: 50, price: 60 }],
     })
     const salt = await createProduct(shop, { name: 'Salt', retailPrice: 50 })
     const counterpartyId = (await api.get('/api/catalog/counterparties')).body.items[0].id
     await post('/api/purchases/supplies', {
-      ...{ counterpartyId, lines: [{ productId: salt, quantity: 1, price: 50 }] },
+      counterpartyId,
+      lines: [{ productId: salt, quantity: 1, price: 50 }],
     })
     const device = await enrolDevice(hub.door, shop)
     await device.upload([device.item(saleBody(shop, [{ productId, quantity: 3 }], { soldAt: daysAgo(7) }))])
@@ -66,23 +68,28 @@ describe('the morning digest', () => {
     expect(role.status).toBe(201)
 
     await api.post(`${MESSENGER}/test`)
-    await atMoment(at(1, 8), () => hub.server.told(chat, 2))
+    await atMoment(at(1, 8), () => hub.server.sentTo(chat, 2))
     await hub.noted()
-    const [, , first] = await atMoment(at(1, 9), () => hub.server.told(chat, 3))
+    const [, , first] = await atMoment(at(1, 9), () => hub.server.sentTo(chat, 3))
     await hub.noted()
     for (const line of [
-      ...['Sales: KZT 200.00 (1 receipts)', 'Profit: KZT 80.00', 'A week before: KZT 300.00'],
-      ...['Papers posted for an earlier day: 1', `• ${enter} of`, 'Prices changed: 1'],
-      ...['Supplied at their selling price or above: 1', '• Salt: KZT 50.00'],
-      ...['• Tea: KZT 100.00 → KZT 120.00', 'Roles and people changed: 2', '• Owner: Night'],
+      'Sales: ₸200.00 (receipts: 1)',
+      'Profit: ₸80.00',
+      'Same day last week: ₸300.00',
+      'Backdated documents: 1',
+      `• ${enter}, `,
+      'Prices changed: 1',
+      'Received at or above the selling price: 1',
+      '• Salt: ₸50.00',
+      '• Tea: ₸100.00 → ₸120.00',
+      'Changes to roles and employees: 2',
+      '• Owner: Night',
     ])
       expect(first?.replaceAll('\u00a0', ' ')).toContain(line)
     expect(first).not.toContain('have changed')
 
-    // Cheaper goods come for a day before: what was sold has cost less.
-    await post('/api/inventory/enters', {
-      ...{ date: daysAgo(8), lines: [{ productId, quantity: 50, price: 40 }] },
-    })
+    // Cheaper goods arrive with an earlier date: the goods sold have cost less.
+    await post('/api/inventory/enters', { date: daysAgo(8), lines: [{ productId, quantity: 50, price: 40 }] })
     await until('costs are worked out', async () => {
       const { body } = await api.get(
         `/api/reports/profit?from=${daysAgo(9).slice(0, 10)}&to=${daysAgo(-1).slice(0, 10)}`,
@@ -95,8 +102,8 @@ describe('the morning digest', () => {
         organizationId,
       ])
     const [, , , second] = await atMoment(at(2, 9), async () => {
-      const told = await hub.server.told(chat, 4)
-      // Whoever is told anew has been come to again, and so have all others.
+      const sentTo = await hub.server.sentTo(chat, 4)
+      // When the witness has been notified again, the round has also processed all others.
       for (let round = 0; round < 2; round += 1) {
         await until('the witness is told', async () => (await digestsOf(witness.shop)).length > 0)
         await hub.sql('DELETE FROM messenger_notices WHERE organization_id = $1', [
@@ -104,17 +111,15 @@ describe('the morning digest', () => {
         ])
       }
       await until('the witness is told', async () => (await digestsOf(witness.shop)).length > 0)
-      return told
+      return sentTo
     })
     expect(await digestsOf(shop)).toHaveLength(2)
-    expect(second?.replaceAll('\u00a0', ' ')).toContain(
-      'have changed since the last digest: profit KZT 50.00',
-    )
+    expect(second?.replaceAll('\u00a0', ' ')).toContain('have changed since the last digest: profit ₸50.00')
     expect(second).not.toContain('Prices changed')
     expect(hub.server.textsTo(chat)).toHaveLength(4)
   })
 
-  it('tells profit to the chat of nobody who may not see costs', async () => {
+  it('sends profit to no chat bound by a user who may not see costs', async () => {
     const shop = await signUp(hub.door)
     const email = await hireAllowed(hub.door, shop, 'Settings', ['organization.view', 'organization.update'])
     const clerk = await signIn(hub.door, email)
@@ -123,7 +128,7 @@ describe('the morning digest', () => {
     expect((await clerk.put(`${MESSENGER}/bind`, await hub.body(shop))).status).toBe(200)
   })
 
-  it('counts the prices of a large deed, and none of the other records that the log does not name', async () => {
+  it('counts the prices of a large change, and none of the other records that the log does not list', async () => {
     const { shop, chat } = await hub.openBound({ digest: true, lowStock: false }, { timeZone })
     await createProduct(shop, { name: 'Tea', retailPrice: 100 })
     await hub.sql(`SET app.organization_id = '${shop.organizationId}';
@@ -138,13 +143,13 @@ describe('the morning digest', () => {
     const priced = await bulk({ prices: [{ rule: { kind: 'Percent', percent: 20 } }] })
     expect([priced.status, priced.body.pricesChanged ?? priced.body]).toEqual([200, 150])
     expect((await bulk({ isArchived: true })).status).toBe(200)
-    const [, text] = await atMoment(at(1, 9), () => hub.server.told(chat, 2))
+    const [, text] = await atMoment(at(1, 9), () => hub.server.sentTo(chat, 2))
     expect(text).toContain('Prices changed: 150\n• Tea')
     expect(text).toContain('and 145 more')
     await hub.noted()
   })
 
-  it('that cannot be made holds nothing up, and is made when it can be', async () => {
+  it('skips a digest that fails without delaying others, and sends it once it can be made', async () => {
     const { shop, chat } = await hub.openBound({ digest: true }, { timeZone })
     const odd = newId()
     await hub.sql(
@@ -158,29 +163,33 @@ describe('the morning digest', () => {
     )
     await createProduct(shop, { name: 'Tea', minStock: 1 })
     await atMoment(at(1, 9), async () => {
-      const [, low] = await hub.server.told(chat, 2)
+      const [, low] = await hub.server.sentTo(chat, 2)
       expect(low).toContain('Low stock: 1')
       expect(low).not.toContain('Profit')
     })
     await hub.noted()
     await hub.sql('DELETE FROM audit_log WHERE id = $1', [odd])
-    const [, , digest] = await atMoment(at(1, 10), () => hub.server.told(chat, 3))
+    const [, , digest] = await atMoment(at(1, 10), () => hub.server.sentTo(chat, 3))
     expect(digest).toContain('Profit')
     await hub.noted()
   })
 
-  describe('by mail', () => {
+  describe('the morning digest by mail', () => {
     const codeOf = ({ status, body }: Answer) => [
       status,
       body.code ?? null,
       body.errors?.[0]?.pointer ?? null,
     ]
 
-    it('is for who may see sales and costs of all stores, and switches it on', async () => {
+    it('allows only users who may see sales and costs of all stores to switch it on', async () => {
       const [shop, other] = [await signUp(hub.door), await signUp(hub.door)]
       const wanted = { isWanted: true, at: '07:30', language: 'kk' }
       expect((await shop.api.get(OWN)).body).toEqual({
-        ...{ isWanted: false, at: '09:00', language: 'en', email: shop.email, canMail: true },
+        isWanted: false,
+        at: '09:00',
+        language: 'en',
+        email: shop.email,
+        canMail: true,
       })
       expect((await shop.api.put(OWN, wanted)).body).toMatchObject({ ...wanted, email: shop.email })
       expect((await shop.api.get(OWN)).body).toMatchObject(wanted)
@@ -211,7 +220,7 @@ describe('the morning digest', () => {
       expect((await shop.api.put(OWN, { ...wanted, isWanted: false })).body.isWanted).toBe(false)
     })
 
-    it('comes once a day at its hour in its language, until it is switched off or may not be seen', async () => {
+    it('sends one mail a day at its hour in its language, until it is switched off or the permission ends', async () => {
       const [shop, witness] = [await signUp(hub.door, { timeZone }), await signUp(hub.door, { timeZone })]
       const managers = [await hire(hub.door, shop, 'Manager'), await hire(hub.door, shop, 'Manager')] as const
       const device = await enrolDevice(hub.door, shop)
@@ -225,7 +234,7 @@ describe('the morning digest', () => {
       const owner = await want(shop.api, '09:00', 'kk')
       const first = await want(managers[0], '09:00', 'ru')
       const second = await want(managers[1], '10:00')
-      /** To whom mails have gone by then. Two rounds: nothing comes twice. */
+      /** Returns the recipients of the mails sent by then. Two rounds run: nothing is sent twice. */
       const comeBy = async (day: number, hour: number) => {
         const before = mail.mails.length
         await atMoment(at(day, hour), async () => {
@@ -254,19 +263,19 @@ describe('the morning digest', () => {
 
       expect(await comeBy(1, 8)).toEqual([])
       expect(await comeBy(1, 9)).toEqual([owner, first].sort())
-      // Another hour makes no second one on the same day.
+      // Another hour causes no second digest on the same day.
       await want(shop.api, '10:00', 'kk')
       expect(await comeBy(1, 10)).toEqual([second])
       const [kazakh, russian, english] = [owner, first, second].map((address) =>
         mail.mails.find(({ to }) => [to].flat().some((each) => each?.text === address)),
       )
-      expect(english?.subject).toMatch(/^☀️ .*, \w+day/)
-      expect(english?.text?.replaceAll('\u00a0', ' ')).toContain('Sales: KZT 200.00 (1 receipts)\nProfit: ')
-      expect(english?.text).toContain('switch it off in your account: https://hub.test/account')
+      expect(english?.subject).toMatch(/^☀️ .*, \d+ \w+ \d{4}$/)
+      expect(english?.text?.replaceAll('\u00a0', ' ')).toContain('Sales: ₸200.00 (receipts: 1)\nProfit: ')
+      expect(english?.text).toContain('You can turn it off in your account: https://hub.test/account')
       expect(russian?.text).toContain('Продажи: ')
-      expect(russian?.text).toContain('Это письмо написано программой')
+      expect(russian?.text).toContain('Это автоматическое письмо Counterfoil')
       expect(kazakh?.text).toContain('Пайда: ')
-      expect(kazakh?.text).toContain('Бұл хатты Counterfoil')
+      expect(kazakh?.text).toContain('Counterfoil автоматты хаты')
       expect(kazakh?.html).toContain('<html lang="kk">')
 
       await managers[0].put(OWN, { isWanted: false, at: '09:00', language: 'ru' })

@@ -17,7 +17,7 @@ const EMPLOYEES = '/api/organization/employees'
 
 type Json = Answer['body']
 
-describe('people of an organization', () => {
+describe('employees and roles of an organization', () => {
   const door = useHub()
   let shop: Organization
   let roles: Record<string, Json>
@@ -35,7 +35,7 @@ describe('people of an organization', () => {
     done(await api.post(ROLES, { name: `Role ${newId()}`, permissions }))
   const make = async (more: object = {}, api = shop.api) =>
     done(await api.post(EMPLOYEES, { lastName: 'Serik', roleId: roles.Cashier.id, ...more }))
-  /** The record with changes, as a page sends it. */
+  /** Saves the record with changes, as a page sends it. */
   const change = (api: ApiClient, { id, version, ...rest }: Json, changes: object) => {
     const {
       lastName,
@@ -52,7 +52,7 @@ describe('people of an organization', () => {
     const kept = { lastName, firstName, middleName, position, phone, email, inn, roleId, retailPointIds }
     return api.put(`${EMPLOYEES}/${id}`, { version, ...kept, isArchived, ...changes })
   }
-  /** Signed in, with a role of some permissions. */
+  /** Hires a signed-in employee with a role of the given permissions. */
   const hireWith = async (permissions: string[]): Promise<{ api: ApiClient; id: string }> => {
     const api = await hire(door, shop, 'Cashier')
     const { items } = (await shop.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=1`)).body
@@ -61,7 +61,7 @@ describe('people of an organization', () => {
     return { api, id: items[0].id }
   }
 
-  it('have roles of what they may do, each in words, and see which of it they can give', async () => {
+  it('describes every permission in words, and marks those that the user can grant', async () => {
     const { api } = await hireWith(['employees.view', 'catalog.view'])
     const { groups } = (await api.get('/api/organization/permissions')).body
     const all = groups.flatMap(({ permissions }: Json) => permissions)
@@ -75,7 +75,7 @@ describe('people of an organization', () => {
         expect([words.en, words.ru]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/[а-я]/i)])
   })
 
-  it('cannot change system roles, which can be copied', async () => {
+  it('refuses changes of system roles, and allows copies of them', async () => {
     const { id, version, name, permissions } = roles.Manager
     const preset = { status: 409, body: { code: 'preset_record' } }
     expect(await shop.api.put(`${ROLES}/${id}`, { version, name, permissions })).toMatchObject(preset)
@@ -84,7 +84,7 @@ describe('people of an organization', () => {
     expect(copy).toMatchObject({ isSystem: false, permissions, employeesCount: 0 })
   })
 
-  it('keep a role that somebody has', async () => {
+  it('refuses to delete a role that an employee has', async () => {
     const role = await makeRole(['pos.sell'])
     const employee = await make({ roleId: role.id, isArchived: true })
     expect(await shop.api.delete(`${ROLES}/${role.id}`)).toMatchObject({
@@ -96,7 +96,7 @@ describe('people of an organization', () => {
     expect((await shop.api.delete(`${ROLES}/${role.id}`)).status).toBe(204)
   })
 
-  it('give away only what they have, and manage only those who may no more than they', async () => {
+  it('grants only permissions the user has, and manages only employees with no more permissions', async () => {
     const manages = ['employees.view', 'employees.create', 'employees.update', 'employees.delete']
     const { api } = await hireWith([...manages, 'pos.sell', 'pos.return'])
     const refused = (permission: string) => ({
@@ -113,7 +113,7 @@ describe('people of an organization', () => {
     const own = await makeRole(['pos.sell'], api)
     const raised = { version: 1, name: own.name, permissions: ['pos.sell', 'costs.view'] }
     expect(await api.put(`${ROLES}/${own.id}`, raised)).toMatchObject(refused('costs.view'))
-    // The same with people.
+    // The same rules for employees.
     const boss = await make({ roleId: id })
     const cashier = await make({}, api)
     expect(await api.post(EMPLOYEES, { lastName: 'X', roleId: id })).toMatchObject(refused('costs.view'))
@@ -124,7 +124,7 @@ describe('people of an organization', () => {
     expect((await change(api, cashier, { roleId: own.id })).status).toBe(200)
   })
 
-  it('may at once what a changed role says, and nothing once they are locked out or gone', async () => {
+  it('applies a changed role at once, and refuses employees who are locked out or deleted', async () => {
     const { api, id } = await hireWith(['catalog.view'])
     const status = async () => (await api.get('/api/catalog/products')).status
     const employee = async () => (await shop.api.get(`${EMPLOYEES}/${id}`)).body
@@ -141,12 +141,12 @@ describe('people of an organization', () => {
     expect(await status()).toBe(200)
     const locked = done(await change(shop.api, await employee(), { isAccountActive: false }))
     expect([locked.hasAccount, locked.isAccountActive, await status()]).toEqual([true, false, 401])
-    // Let in again, they sign in again: their sessions have ended.
+    // After unlocking, the employee must sign in again: all sessions have ended.
     const unlocked = done(await change(shop.api, await employee(), { isAccountActive: true }))
     expect([unlocked.isAccountActive, await status()]).toEqual([true, 401])
   })
 
-  it('keep their owner, whoever asks', async () => {
+  it('refuses to remove the owner on request of any user', async () => {
     const administrator = await hire(door, shop, 'Administrator')
     const owner = (await shop.api.get(`${EMPLOYEES}/${shop.employeeId}`)).body
     expect(owner).toMatchObject({ isOwner: true, hasAccount: true, hasPosPin: true, roleName: 'Owner' })
@@ -171,7 +171,7 @@ describe('people of an organization', () => {
     ['archive', (api: ApiClient, other: Json) => change(api, other, { isArchived: true })],
     ['lock out', (api: ApiClient, other: Json) => change(api, other, { isAccountActive: false })],
     ['demote', (api: ApiClient, other: Json) => change(api, other, { roleId: roles.Cashier.id })],
-  ])('who %s each other in one moment: one goes, the other stays', async (_, remove) => {
+  ])('lets one of two administrators %s the other when both try at once', async (_, remove) => {
     for (let i = 0; i < 4; i += 1) {
       const clients = [await hire(door, shop, 'Administrator'), await hire(door, shop, 'Administrator')]
       const { items } = (await shop.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=2`)).body
@@ -179,13 +179,13 @@ describe('people of an organization', () => {
       const answers = await Promise.all([remove(must(clients[0]), second), remove(must(clients[1]), first)])
       const worked = answers.filter(({ status }) => status < 300)
       expect(worked).toHaveLength(1)
-      // Whoever stays is still who they were.
+      // The remaining administrator keeps the permissions.
       const winner = clients[answers.findIndex(({ status }) => status < 300)]
       expect((await must(winner).get(EMPLOYEES)).status).toBe(200)
     }
   })
 
-  it('have PINs of their own, which nobody reads and nobody guesses', async () => {
+  it('requires PINs to be unique and hard to guess, and never returns them', async () => {
     for (const posPin of ['1111', '1234', '9876', '890123', '1212', '121212', '12', 'abcd'])
       expect([
         posPin,
@@ -202,7 +202,7 @@ describe('people of an organization', () => {
       [first, second].map((employee) => change(shop.api, employee, { posPin: '7391' })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    // Another organization may have the same.
+    // Another organization may use the same PIN.
     const other = await signUp(door)
     const { items } = (await other.api.get(ROLES)).body
     expect((await make({ posPin: '2580', roleId: items[0].id }, other.api)).hasPosPin).toBe(true)
@@ -212,7 +212,7 @@ describe('people of an organization', () => {
     expect(gone.hasPosPin).toBe(false)
   })
 
-  it('stay when they have worked, and are another organization’s business not at all', async () => {
+  it('keeps employees who have worked, and hides them from other organizations', async () => {
     const cashier = await make({ posPin: '6402' })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop)
@@ -236,7 +236,7 @@ describe('people of an organization', () => {
     expect((await other.api.get(EMPLOYEES)).body.total).toBe(1)
   })
 
-  it('are cashiers where they may sign in, from the next sync on', async () => {
+  it('makes employees cashiers of their retail points from the next sync on', async () => {
     const store = { storeId: shop.storeId, priceTypeId: shop.priceTypeId }
     const second = done(await shop.api.post('/api/catalog/retail-points', { name: 'Second', ...store }))
     const [here, there] = [await enrolDevice(door, shop), await enrolDevice(door, shop, second.id)]

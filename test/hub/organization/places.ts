@@ -8,7 +8,7 @@ import type { Answer, TestHub } from '#test/support/hub.ts'
 type Json = Answer['body']
 export const SALES = '/api/sales/retail'
 export const KINDS = Object.values(BASES)
-/** What a till has uploaded besides sales. */
+/** Lists of the records that a till uploads besides sales. */
 export const TILL_RECORDS = [
   '/api/sales/shifts',
   '/api/sales/cash-movements',
@@ -16,26 +16,26 @@ export const TILL_RECORDS = [
 ] as const
 const CLOCK = { utcOffsetMinutes: 0, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1, hubOffsetMs: 0 }
 
-/** The body of an answer that must be a good one. */
+/** Returns the body of a response that must be a success. */
 export const done = ({ status, body }: Answer): Json => {
   expect([200, 201], JSON.stringify(body)).toContain(status)
   return body
 }
 
-/** What was done in one store, by address. */
+/** Records created in one store, by address. */
 export interface Place {
   storeId: string
   retailPointId: string
-  /** A posted document, or a draft, of each kind. */
+  /** IDs of a posted document, or a draft, of each kind. */
   documents: Map<string, string>
   sale: string
   uploaded: string
   records: Map<string, string>
-  /** Whatever nobody else is to see. */
+  /** IDs that users of other stores must not see. */
   ids: string[]
 }
 
-/** A posted document of each kind, a receipt of the office, and what a till uploads. */
+/** Creates a posted document of each kind, a back-office receipt, and the records that a till uploads. */
 export async function work(
   door: TestHub,
   office: Office,
@@ -62,23 +62,23 @@ export async function work(
   done(await api.post(`${SALES}/${sale}/post`))
   const device = await enrolDevice(door, organization, retailPointId)
   const common = () => ({
-    ...{
-      schema: 1,
-      id: newId(),
-      retailPointId,
-      tillId: 'till-1',
-      cashierId: organization.employeeId,
-      cashierName: 'Owner',
-      clock: CLOCK,
-    },
+    schema: 1,
+    id: newId(),
+    retailPointId,
+    tillId: 'till-1',
+    cashierId: organization.employeeId,
+    cashierName: 'Owner',
+    clock: CLOCK,
   })
   const at = '2026-03-09T10:00:00.000Z'
   const shift = { ...common(), number: 1, openedAt: at, openingCash: 0 }
   const cash = { ...common(), shiftId: shift.id, kind: 'In', amount: 5, reason: 'change', movedAt: at }
   const event = { ...common(), kind: 'copy_printed', happenedAt: at, details: {} }
-  // Of an unknown cashier, so that it is flagged.
+  // A sale of an unknown cashier, so that it is flagged.
   const uploaded = saleBody({ ...organization, storeId, retailPointId }, [{ productId: tea }], {
-    ...{ shiftId: shift.id, cashierId: newId(), soldAt: at },
+    shiftId: shift.id,
+    cashierId: newId(),
+    soldAt: at,
   })
   const sent = { shift_opened: shift, cash_movement: cash, till_event: event, sale: uploaded }
   const { body } = await device.upload(

@@ -6,7 +6,7 @@ import { hireWithout } from '#test/support/people.ts'
 const SETTINGS = '/api/organization/settings'
 const PRODUCTS = '/api/catalog/products'
 
-describe('settings of an organization that its products obey', () => {
+describe('product settings of an organization', () => {
   const door = useHub()
   let shop: Organization
   let other: Organization
@@ -22,7 +22,7 @@ describe('settings of an organization that its products obey', () => {
   const create = async (body: object, { api } = shop) =>
     (await api.post(PRODUCTS, { name: 'New', ...body })).body
 
-  it('autoBarcode: a new product without barcodes gets one, of its own', async () => {
+  it('gives a new product without barcodes one of its own with autoBarcode', async () => {
     await set({ autoBarcode: true })
     const made = [await create({}), await create({}), await create({ barcodes: [{ value: 'own' }] })]
     const values = made.map(({ barcodes }) => barcodes.map(({ value }: { value: string }) => value))
@@ -33,7 +33,7 @@ describe('settings of an organization that its products obey', () => {
     expect((await create({})).barcodes).toEqual([])
   })
 
-  it('defaultVatRate: a new product that says neither a rate nor a group has it', async () => {
+  it('gives a new product without a rate and a group the defaultVatRate', async () => {
     await set({ defaultVatRate: 12 })
     const { id } = (await shop.api.post('/api/catalog/product-groups', { name: 'Books', vatRate: 5 })).body
     const rates = async (body: object, organization = shop) => {
@@ -48,7 +48,7 @@ describe('settings of an organization that its products obey', () => {
     expect((await shop.api.put(SETTINGS, { version: 1, defaultVatRate: 101 })).status).toBe(400)
   })
 
-  it('enforceMinPrice: without it the back office sells below the minimum price, and tills are told', async () => {
+  it('allows back-office sales below the minimum price without enforceMinPrice, and sends the setting to tills', async () => {
     const device = await enrolDevice(door, shop)
     const clerk = await hireWithout(door, shop, 'sales.override_price')
     const productId = await createProduct(shop, { retailPrice: 100, minPrice: 90 })
@@ -58,7 +58,8 @@ describe('settings of an organization that its products obey', () => {
     })
     const sell = async () => {
       const draft = await shop.api.post('/api/sales/retail', {
-        ...{ storeId: shop.storeId, retailPointId: shop.retailPointId },
+        storeId: shop.storeId,
+        retailPointId: shop.retailPointId,
         lines: [{ productId, quantity: 1, price: 80 }],
         payments: [{ type: 'Cash', amount: 80 }],
       })
@@ -72,22 +73,22 @@ describe('settings of an organization that its products obey', () => {
     const sold = await sell()
     expect([sold.status, sold.body.priceOverrides]).toEqual([200, []])
     const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
-    const told = lines.filter(({ t }) => t === 'settings')
-    expect(told).toMatchObject([{ v: { enforceMinPrice: false } }])
+    const sent = lines.filter(({ t }) => t === 'settings')
+    expect(sent).toMatchObject([{ v: { enforceMinPrice: false } }])
   })
 
-  it('returnPeriodDays: tills are told, and a new organization has 14', async () => {
+  it('sends returnPeriodDays to tills, with 14 as the default of a new organization', async () => {
     expect((await other.api.get(SETTINGS)).body.returnPeriodDays).toBe(14)
     const device = await enrolDevice(door, shop)
     await set({ returnPeriodDays: null })
     const { cursor } = (await device.download('?schema=6')).footer
     await set({ returnPeriodDays: 14 })
     const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
-    const told = lines.filter(({ t }) => t === 'settings')
-    expect(told).toMatchObject([{ v: { returnPeriodDays: 14 } }])
+    const sent = lines.filter(({ t }) => t === 'settings')
+    expect(sent).toMatchObject([{ v: { returnPeriodDays: 14 } }])
   })
 
-  it('priceRounding: rounds prices by markup, and those of bulk changes that do not say', async () => {
+  it('rounds markup prices by priceRounding, and bulk changes that state no rounding', async () => {
     const { id: productGroupId } = (
       await shop.api.post('/api/catalog/product-groups', { name: 'Rounded', markup: 0.25 })
     ).body
@@ -103,7 +104,8 @@ describe('settings of an organization that its products obey', () => {
     }
     const supplied = async () => {
       const { body } = await shop.api.post('/api/purchases/supplies', {
-        ...{ storeId: shop.storeId, updateRetailPrice: true },
+        storeId: shop.storeId,
+        updateRetailPrice: true,
         counterpartyId: (await shop.api.post('/api/catalog/counterparties', { name: 'Grower' })).body.id,
         lines: [{ productId, quantity: 1, price: 10.01 }],
       })
@@ -111,7 +113,7 @@ describe('settings of an organization that its products obey', () => {
       expect(status).toBe(200)
       return (await shop.api.get(`${PRODUCTS}/${productId}`)).body.retailPrice
     }
-    // 12.5125 and 14.3
+    // The unrounded prices are 12.5125 and 14.3.
     expect([await byMarkup(), await inBulk({})]).toEqual([13, 14.3])
     await set({ priceRounding: { rounding: 'Nearest', roundTo: 0.5 } })
     expect([await byMarkup(), await inBulk({}), await supplied()]).toEqual([12.5, 14, 12.5])
@@ -124,7 +126,7 @@ describe('settings of an organization that its products obey', () => {
     await set({ priceRounding: null })
   })
 
-  it('vatIncluded: a new document that does not say has it, a draft keeps its own', async () => {
+  it('gives a new document the vatIncluded setting when it states none, and keeps that of a draft', async () => {
     const productId = await createProduct(shop, { vatRate: 12, useGroupVat: false })
     const { id: counterpartyId } = (await shop.api.post('/api/catalog/counterparties', { name: 'Mill' })).body
     const own = { storeId: shop.storeId, lines: [{ productId, quantity: 1, price: 100 }] }

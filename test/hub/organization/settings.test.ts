@@ -35,14 +35,24 @@ describe('the settings of an organization', () => {
   }
   const { costMethod: _, uniqueProductCode: __, ...EDITABLE } = FRESH
 
-  it('are read and changed', async () => {
+  it('reads and changes settings', async () => {
     const { api } = await signUp(door)
     expect((await api.get(PATH)).body).toEqual(FRESH)
     const changes = {
-      ...{ version: 1, allowNegativeStock: true, closedUntil: '2026-01-31', yearlyNumbering: true },
-      ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 30, weightBarcodePrefixes: [] },
-      ...{ vatIncluded: false, priceRounding: { rounding: 'Down', roundTo: 0.5 } },
-      ...{ autoBarcode: true, defaultVatRate: 12, enforceMinPrice: false, secondFactorRoleIds: [] },
+      version: 1,
+      allowNegativeStock: true,
+      closedUntil: '2026-01-31',
+      yearlyNumbering: true,
+      updateCostOnSupply: false,
+      recoversVat: true,
+      returnPeriodDays: 30,
+      weightBarcodePrefixes: [],
+      vatIncluded: false,
+      priceRounding: { rounding: 'Down', roundTo: 0.5 },
+      autoBarcode: true,
+      defaultVatRate: 12,
+      enforceMinPrice: false,
+      secondFactorRoleIds: [],
       discountStrategy: 'ByPriority',
       tillReasons: { ...NO_REASONS, discount: ['Old stock', 'Friend'] },
       onlyListedReasons: true,
@@ -53,7 +63,7 @@ describe('the settings of an organization', () => {
     expect((await api.get(PATH)).body).toEqual(changed.body)
   })
 
-  it('have their defaults where they were kept before a member was there', async () => {
+  it('fills in defaults for stored settings without later members', async () => {
     const { api, set } = await openBackOffice(door)
     await set(
       `price_rounding = '{}', weight_barcode_prefixes = '[{"prefix":"21","itemDigits":5,"valueDigits":5}]'`,
@@ -63,7 +73,7 @@ describe('the settings of an organization', () => {
     expect(body.priceRounding).toEqual({ rounding: 'Nearest', roundTo: 0.01 })
   })
 
-  it('are obeyed by documents from then on', async () => {
+  it('applies settings to documents at once', async () => {
     const office = await openOffice(door)
     const take = async () => {
       const { body } = await office.api.post(BASES.loss, {
@@ -82,7 +92,7 @@ describe('the settings of an organization', () => {
     expect(unposted.body).toMatchObject({ code: 'period_closed', closedUntil: '2026-03-01' })
   })
 
-  it('are changed by one who has read them as they are', async () => {
+  it('refuses changes by a client with an old version', async () => {
     const { api } = await signUp(door)
     const answers = await Promise.all([api.put(PATH, EDITABLE), api.put(PATH, EDITABLE)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -92,10 +102,10 @@ describe('the settings of an organization', () => {
     })
   })
 
-  it('close days up to today, on the clocks of the organization', async () => {
+  it('closes days up to today in the time zone of the organization', async () => {
     const { api } = await signUp(door, { timeZone: 'Asia/Almaty' })
     const close = () => api.put(PATH, { ...EDITABLE, closedUntil: '2026-03-10' })
-    // Five hours ahead of Greenwich.
+    // Almaty is five hours ahead of Greenwich.
     const ahead = await atMoment('2026-03-09T18:59:59.999Z', close)
     expect([ahead.status, ahead.body.errors?.[0].pointer]).toEqual([400, '#/closedUntil'])
     expect((await atMoment('2026-03-09T19:00:00.000Z', close)).status).toBe(200)
@@ -111,13 +121,13 @@ describe('the settings of an organization', () => {
     ['#/yearlyNumbering', { yearlyNumbering: undefined }],
     ['#/version', { version: undefined }],
     ['#/colour', { colour: 'green' }],
-  ])('name what is wrong: %s', async (pointer, fault) => {
+  ])('names the wrong field: %s', async (pointer, fault) => {
     const { api } = await signUp(door)
     const { status, body } = await api.put(PATH, { ...EDITABLE, ...fault })
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer])
   })
 
-  it('are those of the own organization, for those who may', async () => {
+  it('serves only users of the organization with the permission', async () => {
     const organization = await signUp(door)
     const stranger = await signUp(door)
     await organization.api.put(PATH, { ...EDITABLE, returnPeriodDays: 7 })

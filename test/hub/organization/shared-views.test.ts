@@ -31,7 +31,7 @@ describe('shared views', () => {
   const idsOf = async (api: ApiClient, key = KEY): Promise<string[]> =>
     (await api.get(`${VIEWS}?key=${encodeURIComponent(key)}`)).body.items.map(({ id }: Json) => id)
 
-  it('are offered to everybody, with who shares them, and to no other organization', async () => {
+  it('offers views to all users of the organization with the name of the author, and to no other organization', async () => {
     const made = await share()
     expect(made).toMatchObject({ ...view(), roleId: null, roleName: null, createdByName: 'Manager' })
     for (const api of [shop.api, colleague, cashier]) expect(await idsOf(api)).toContain(made.id)
@@ -45,7 +45,7 @@ describe('shared views', () => {
       expect(status).toBe(404)
   })
 
-  it('for a role are offered to its people, to the author and to who keeps the organization', async () => {
+  it('offers views for a role to its users, to the author and to administrators of the organization', async () => {
     const { id, roleName } = await share({ roleId: cashierRole })
     expect(roleName).toBe('Cashier')
     for (const api of [cashier, manager, shop.api]) expect(await idsOf(api)).toContain(id)
@@ -53,12 +53,12 @@ describe('shared views', () => {
     expect((await colleague.get(`${VIEWS}/${id}`)).body.id).toBe(id)
   })
 
-  it('are shared by who may share alone', async () => {
+  it('allows only users with the permission to share views', async () => {
     const answer = await cashier.post(VIEWS, view())
     expect([answer.status, answer.body.permission]).toEqual([403, 'organization.share_views'])
   })
 
-  it('are changed and deleted by the author and by who keeps the organization, and nobody else', async () => {
+  it('allows only the author and administrators of the organization to change and delete a view', async () => {
     const { id, version } = await share()
     const path = `${VIEWS}/${id}`
     const changed = view({ version, name: 'Dear', value: ['x'], roleId: cashierRole })
@@ -74,14 +74,16 @@ describe('shared views', () => {
     expect((await manager.put(path, changed)).body).toMatchObject({ ...changed, version: 2 })
     expect((await manager.put(path, changed)).body.code).toBe('concurrency_conflict')
     expect((await shop.api.put(path, { ...changed, version: 2, name: 'Ours' })).body).toMatchObject({
-      ...{ name: 'Ours', createdByName: 'Manager', mayChange: true },
+      name: 'Ours',
+      createdByName: 'Manager',
+      mayChange: true,
     })
     expect((await shop.api.delete(path)).status).toBe(204)
     expect((await manager.get(path)).status).toBe(404)
     expect((await manager.delete(`${VIEWS}/${(await share()).id}`)).status).toBe(204)
   })
 
-  it('are saved once, and refused with the field that is at fault', async () => {
+  it('saves a view once, and names the wrong field when it refuses', async () => {
     const id = newId()
     expect(await share({ id, name: 'Again' })).toEqual(await share({ id }))
     const roleId = (await other.api.get('/api/organization/employee-roles')).body.items[0].id
@@ -97,7 +99,7 @@ describe('shared views', () => {
     }
   })
 
-  it('of a role go with it', async () => {
+  it('deletes views of a role with the role', async () => {
     const role = { name: 'Weekend', permissions: [] }
     const roleId = (await shop.api.post('/api/organization/employee-roles', role)).body.id
     const { id } = await share({ roleId })

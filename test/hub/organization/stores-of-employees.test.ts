@@ -10,7 +10,7 @@ import { done, KINDS, type Place, SALES, TILL_RECORDS, work } from './places.ts'
 type Json = Answer['body']
 const EMPLOYEES = '/api/organization/employees'
 
-describe('an employee who works with some stores', () => {
+describe('an employee limited to some stores', () => {
   const door = useHub()
   let office: Office
   let here: Place
@@ -19,7 +19,7 @@ describe('an employee who works with some stores', () => {
   let between: string
   let paths: string[]
 
-  /** A manager of some stores. */
+  /** Hires a manager limited to the given stores. */
   async function hireFor(...storeIds: string[]): Promise<{ api: ApiClient; id: string }> {
     const api = await hire(door, office.organization, 'Manager')
     const { items } = (await office.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=1`)).body
@@ -62,7 +62,7 @@ describe('an employee who works with some stores', () => {
   })
   const editable = ({ createdAt, updatedAt, createdById, logoUrl, ...rest }: Json) => rest
 
-  it('is told nothing of others by any list, file or figure', async () => {
+  it('hides other stores in every list, file and figure', async () => {
     const lists = paths.filter((path) => path.startsWith('/api/') && !path.includes('{'))
     expect(lists.length).toBeGreaterThan(40)
     const leaks: string[] = []
@@ -84,7 +84,7 @@ describe('an employee who works with some stores', () => {
     '/api/inventory/stock',
     ...TILL_RECORDS,
     '/api/sync/work-list',
-  ])('sees in the list and the file of %s what is of the own stores', async (base) => {
+  ])('shows in the list and the file of %s only records of the own stores', async (base) => {
     const all = done(await office.api.get(`${base}?pageSize=100`)).items
     const own = done(await keeper.get(`${base}?pageSize=100`)).items
     expect(own.length).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ describe('an employee who works with some stores', () => {
     expect([await rows(keeper), await rows(office.api)]).toEqual([own.length, all.length])
   })
 
-  it("does not find another store's record, to read or to write", async () => {
+  it('hides records of another store, for reading and for writing', async () => {
     const records = (place: Place): [string, string | undefined][] => [
       ...KINDS.map(
         (base) =>
@@ -161,9 +161,11 @@ describe('an employee who works with some stores', () => {
       expect(answer.status, JSON.stringify(answer.body)).toBe(404)
   })
 
-  /** For a create: of what the record says. */
+  /** Returns the body of a create request with the fields of the record. */
   const bodyOf = (record: Json, id: string | undefined) => ({
-    ...{ id, storeId: here.storeId, lines: [] },
+    id,
+    storeId: here.storeId,
+    lines: [],
     ...(record.counterpartyId && { counterpartyId: office.supplier }),
     ...(record.sourceStoreId && {
       sourceStoreId: here.storeId,
@@ -190,7 +192,7 @@ describe('an employee who works with some stores', () => {
     },
   )
 
-  it('sees a transfer of one of the own stores, and writes one between own stores only', async () => {
+  it('shows a transfer that touches one of the own stores, and allows transfers only between own stores', async () => {
     const path = `${BASES.transfer}/${between}`
     const { version } = done(await keeper.get(path))
     const lines = [{ productId: office.tea, quantity: 1 }]
@@ -207,14 +209,14 @@ describe('an employee who works with some stores', () => {
     expect(done(await both.api.post(`${BASES.transfer}/${made.id}/post`)).status).toBe('Posted')
   })
 
-  it('does not take a supply of another store as the basis of a return', async () => {
+  it('refuses a supply of another store as the basis of a return', async () => {
     const supplyId = there.documents.get(BASES.supply)
     const body = { storeId: here.storeId, counterpartyId: office.supplier, lines: [] }
     const answer = await keeper.post(BASES.supplierReturn, { ...body, supplyId })
     expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([400, '#/supplyId'])
   })
 
-  it('imports opening stock into the own stores only', async () => {
+  it('imports opening stock only into the own stores', async () => {
     const file = (name: string) => `Name,Code,Stock\n${name},${name},5\n`
     const send = (name: string, query = '') =>
       keeper
@@ -228,7 +230,7 @@ describe('an employee who works with some stores', () => {
     expect(body.openingStock).toMatchObject([{ storeName: 'Other store' }])
   })
 
-  it('posts what moves the ledger of all stores: costs of a transfer that left follow', async () => {
+  it('posts documents whose costs change in all stores: costs of goods transferred away follow', async () => {
     const { api, tea, supplier } = office
     const [from, to] = [here.storeId, there.storeId]
     const product = done(await api.post('/api/catalog/products', { name: 'Flour' })).id
@@ -242,10 +244,16 @@ describe('an employee who works with some stores', () => {
     const day = (n: number) => `2026-02-0${n}T10:00:00Z`
     await write(api, BASES.enter, { storeId: from, date: day(2), lines: line(10, 20) })
     const moved = await write(api, BASES.transfer, {
-      ...{ sourceStoreId: from, targetStoreId: to, date: day(3), lines: line(4) },
+      sourceStoreId: from,
+      targetStoreId: to,
+      date: day(3),
+      lines: line(4),
     })
     await write(keeper, BASES.supply, {
-      ...{ storeId: from, counterpartyId: supplier, date: day(1), lines: line(10, 10) },
+      storeId: from,
+      counterpartyId: supplier,
+      date: day(1),
+      lines: line(10, 10),
     })
     const { costSum } = (await api.get(`${BASES.transfer}/${moved.id}`)).body
     expect(costSum).toBe(60)
@@ -254,7 +262,7 @@ describe('an employee who works with some stores', () => {
     expect(tea).not.toBe(product)
   })
 
-  it('counts from the next request on, and is lifted alike', async () => {
+  it('applies the limit from the next request on, and so its removal', async () => {
     const { api, id } = await hireFor()
     const sees = async () => (await api.get(`${SALES}/${there.sale}`)).status
     expect(await sees()).toBe(200)
@@ -264,7 +272,7 @@ describe('an employee who works with some stores', () => {
     expect(await sees()).toBe(200)
   })
 
-  it('gives nobody more stores, and changes nobody who has more', async () => {
+  it('grants nobody more stores, and changes nobody who has more', async () => {
     const { api, id } = await hireFor(here.storeId)
     await using database = openDatabase(door)
     await database.db.transact(office.organization.organizationId, (tx) =>
@@ -286,7 +294,7 @@ describe('an employee who works with some stores', () => {
     expect((await api.delete(`${EMPLOYEES}/${made.id}`)).status).toBe(204)
   })
 
-  it('names stores of the own organization, which stay as long as somebody works with them', async () => {
+  it('refuses stores of another organization, and keeps stores that employees work with', async () => {
     const { roleId } = (await office.api.get(`${EMPLOYEES}?hasAccount=true`)).body.items[0]
     const stranger = await openOffice(door)
     const answer = await office.api.post(EMPLOYEES, {
@@ -310,7 +318,7 @@ describe('an employee who works with some stores', () => {
     expect((await office.api.delete(`/api/catalog/stores/${store}`)).status).toBe(204)
   })
 
-  it('posts nothing that is moved into another store at the same moment', async () => {
+  it('posts nothing that is moved to another store at the same moment', async () => {
     for (let round = 0; round < 6; round += 1) {
       const lines = [{ productId: office.tea, quantity: 1, price: 1 }]
       const made = done(await office.api.post(BASES.enter, { storeId: here.storeId, lines }))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
@@ -26,7 +26,7 @@ describe('limits of a role at tills', () => {
 
   const makeRole = async (tillLimits?: Partial<TillLimits>, api = shop.api) =>
     done(await api.post(ROLES, { name: `Role ${newId()}`, permissions: PERMISSIONS, tillLimits }))
-  /** Signed in, with such a role. */
+  /** Hires a signed-in employee with a role of these limits. */
   async function hireWith(limits: Partial<TillLimits>): Promise<{ api: ApiClient; employee: Json }> {
     const api = await hire(door, shop, 'Cashier')
     const { items } = (await shop.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=1`)).body
@@ -35,7 +35,7 @@ describe('limits of a role at tills', () => {
     return { api, employee: done(await shop.api.put(path, { ...items[0], roleId: role.id })) }
   }
 
-  it('are none, where nothing is said, and stay what they are given as', async () => {
+  it('returns no limits by default, and limits as they were given', async () => {
     const { items } = (await shop.api.get(ROLES)).body
     for (const { tillLimits } of items) expect(tillLimits).toEqual(NO_LIMITS)
     const limits = { maxDiscountPercent: 7.5, allowCashOut: false }
@@ -43,7 +43,8 @@ describe('limits of a role at tills', () => {
     expect(role.tillLimits).toEqual({ ...NO_LIMITS, ...limits })
     const wider = { ...role, tillLimits: { allowZReport: false } }
     expect(done(await shop.api.put(`${ROLES}/${role.id}`, wider)).tillLimits).toEqual({
-      ...{ ...NO_LIMITS, allowZReport: false },
+      ...NO_LIMITS,
+      allowZReport: false,
     })
   })
 
@@ -53,13 +54,13 @@ describe('limits of a role at tills', () => {
     ['maxDiscountPercent', 1.001],
     ['allowCashIn', 'no'],
     ['allowMagic', true],
-  ])('refuse %s = %j, naming it', async (name, value) => {
+  ])('refuses %s = %j, and names the field', async (name, value) => {
     const role = { name: 'Odd', permissions: [], tillLimits: { [name]: value } }
     const { status, body } = await shop.api.post(ROLES, role)
     expect([status, body.errors?.[0].pointer]).toEqual([400, `#/tillLimits/${name}`])
   })
 
-  it('are not passed on beyond the own ones, by role or by employee', async () => {
+  it('grants no more than the own limits, by role or by employee', async () => {
     const { api, employee } = await hireWith({ maxDiscountPercent: 10, allowCashOut: false })
     const own = { maxDiscountPercent: 10, allowCashOut: false }
     const denied = (...limits: string[]) => ({ status: 403, body: { code: 'permission_not_held', limits } })
@@ -91,7 +92,7 @@ describe('limits of a role at tills', () => {
     done(await api.post(EMPLOYEES, { ...hired, roleId: made.id }))
   })
 
-  it('go to tills with their cashiers, changed from the next sync on; tills of an older schema get those that they know', async () => {
+  it('sends limits to tills with their cashiers, changes with the next sync, and to older tills the limits they know', async () => {
     const device = await enrolDevice(door, shop)
     const role = await makeRole({ allowXReport: false, allowTraining: false })
     const { id } = done(
@@ -105,13 +106,13 @@ describe('limits of a role at tills', () => {
       return { v: line?.v, cursor: must(footer.cursor) }
     }
     const first = await sync(DOWNLOAD_SCHEMAS.newest)
-    const told = toldLimits({ ...NO_LIMITS, allowXReport: false, allowTraining: false })
+    const sent = sentLimits({ ...NO_LIMITS, allowXReport: false, allowTraining: false })
     const { limits, laterLimits, voucherLimits, deviceLimits } = first.v
     expect(JSON.stringify([limits, laterLimits, voucherLimits, deviceLimits])).toBe(
-      JSON.stringify(Object.values(told)),
+      JSON.stringify(Object.values(sent)),
     )
     const { v } = await sync(11)
-    expect([JSON.stringify(v.limits), 'laterLimits' in v]).toEqual([JSON.stringify(told.limits), false])
+    expect([JSON.stringify(v.limits), 'laterLimits' in v]).toEqual([JSON.stringify(sent.limits), false])
     const older = await sync(10)
     expect([older.v.permissions, 'limits' in older.v]).toEqual([['pos.sell'], false])
     expect((await sync(DOWNLOAD_SCHEMAS.newest, older.cursor)).v.limits).toMatchObject({
@@ -119,7 +120,7 @@ describe('limits of a role at tills', () => {
     })
     done(await shop.api.put(`${ROLES}/${role.id}`, { ...role, tillLimits: { maxDiscountPercent: 3 } }))
     expect((await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)).v).toMatchObject(
-      toldLimits({ ...NO_LIMITS, maxDiscountPercent: 3 }),
+      sentLimits({ ...NO_LIMITS, maxDiscountPercent: 3 }),
     )
   })
 })

@@ -17,7 +17,7 @@ describe('the reasons at tills', () => {
     return shop.api.put(PATH, { ...body, ...changes })
   }
 
-  it('reach the tills in the order of head office, and older tills as they know it', async () => {
+  it('sends reasons to tills in the order of head office, and to older tills in their schema', async () => {
     const device = await enrolDevice(door, shop)
     const sync = async (schema: number, cursor?: unknown) => {
       const { lines, footer } = await device.download(
@@ -34,7 +34,8 @@ describe('the reasons at tills', () => {
     expect((await put({ tillReasons: { cashOut, discount: ['Old stock'] } })).status).toBe(200)
     const { v } = await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)
     expect(v).toMatchObject({ tillReasons: { cashOut, discount: ['Old stock'], return: [] } })
-    // A till digests what it has parsed, the hub what it sends: keys in another order would be drift for ever.
+    // The till digests what it has parsed, the hub what it sends: a different order of keys would cause
+    // permanent drift.
     const { tillReasons } = ReplicaSettings.parse(v)
     expect(JSON.stringify(v)).toContain(JSON.stringify(tillReasons))
     expect(await sync(19, older.cursor)).not.toHaveProperty('v.tillReasons')
@@ -49,12 +50,12 @@ describe('the reasons at tills', () => {
     ['that is no text', { cashIn: [5] }, '#/tillReasons/cashIn/0'],
     ['beyond twelve', { cashIn: Array.from({ length: 13 }, (_, i) => `No ${i}`) }, '#/tillReasons/cashIn'],
     ['for nothing that is known', { nothing: ['A'] }, '#/tillReasons/nothing'],
-  ])('are refused with one %s', async (_, tillReasons, pointer) => {
+  ])('refuses reasons with one %s', async (_, tillReasons, pointer) => {
     const { status, body } = await put({ tillReasons })
     expect([status, body.errors?.[0].pointer]).toEqual([400, pointer])
   })
 
-  it('are noted in the audit log when they change', async () => {
+  it('records changes in the audit log', async () => {
     await put({ tillReasons: { openDrawer: ['Count'] } })
     const { body } = await shop.api.get('/api/admin/audit-log?pageSize=5')
     expect(JSON.stringify(body.items)).toContain('Count')

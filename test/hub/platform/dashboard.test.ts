@@ -7,7 +7,7 @@ import { superAdmin } from '#test/support/people.ts'
 describe('the dashboard of the platform', () => {
   const door = useHub()
 
-  it('counts organizations, tills, sales of the last day and jobs that failed, of everybody', async () => {
+  it('counts organizations, tills, sales of the last day and failed jobs of all organizations', async () => {
     const shops = [await signUp(door), await signUp(door)] as const
     const platform = await superAdmin(door, shops[0])
     const read = async () => (await platform.get('/api/super-admin/dashboard')).body
@@ -31,7 +31,7 @@ describe('the dashboard of the platform', () => {
     expect((await shops[0].api.get('/api/super-admin/dashboard')).status).toBe(403)
   })
 
-  it('tells in which hour was sold, which tills are away, the oldest that waits at a till, and jobs that failed', async () => {
+  it('shows sales by hour, tills without contact, the oldest record waiting at a till, and failed jobs', async () => {
     await using door = await startTestHub()
     const shop = await signUp(door)
     const platform = await superAdmin(door, shop)
@@ -53,10 +53,10 @@ describe('the dashboard of the platform', () => {
        FROM unnest(ARRAY['1 hour', '2 days']) AS age`,
       [shop.organizationId],
     )
-    const told = await read()
-    expect(told).toMatchObject({ failedJobs: 1, tills: { oldestUnsentAt: oldest } })
+    const dashboard = await read()
+    expect(dashboard).toMatchObject({ failedJobs: 1, tills: { oldestUnsentAt: oldest } })
     const hour = `${threeHoursAgo.slice(0, 13)}:00:00.000Z`
-    expect(told.salesByHour).toContainEqual({ hour, sales: 1 })
+    expect(dashboard.salesByHour).toContainEqual({ hour, sales: 1 })
 
     await second.api.post('/api/pos/v1/sales', { sales: [], report: { waiting: 0, oldestWaitingAt: null } })
     const { tills } = await read()

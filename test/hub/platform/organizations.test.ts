@@ -17,7 +17,7 @@ import { until } from '#test/support/until.ts'
 const BASE = '/api/super-admin/organizations'
 type Json = Answer['body']
 
-describe('organizations, for SuperAdmins', () => {
+describe('organizations, as SuperAdmins see them', () => {
   const door = useHub()
   let platform: ApiClient
   beforeAll(async () => {
@@ -32,15 +32,21 @@ describe('organizations, for SuperAdmins', () => {
   const reasons = async (shop: Organization) =>
     (await shop.api.get('/api/admin/audit-log')).body.items.map(({ reason }: Json) => reason)
 
-  it('are listed by name, found by owner, and tell how large they are', async () => {
+  it('lists organizations by name, finds them by owner, and shows their size', async () => {
     const name = `Listed ${newId()}`
     const shop = await signUp(door, { organizationName: name })
     await enrolDevice(door, shop)
     const found = (await platform.get(`${BASE}?search=${name.toUpperCase()}`)).body
     expect(found).toMatchObject({ total: 1, items: [{ id: shop.organizationId, name, isArchived: false }] })
     expect(found.items[0]).toMatchObject({
-      ...{ ownerEmployeeId: shop.employeeId, ownerName: 'Owner', ownerEmail: shop.email },
-      ...{ employees: 1, retailPoints: 1, devices: 1, country: 'KZ', timeZone: 'Asia/Almaty' },
+      ownerEmployeeId: shop.employeeId,
+      ownerName: 'Owner',
+      ownerEmail: shop.email,
+      employees: 1,
+      retailPoints: 1,
+      devices: 1,
+      country: 'KZ',
+      timeZone: 'Asia/Almaty',
     })
     expect((await platform.get(`${BASE}?ownerEmail=${shop.email}`)).body.total).toBe(1)
     expect((await platform.get(`${BASE}?search=%25${newId()}`)).body).toMatchObject({ items: [], total: 0 })
@@ -50,10 +56,13 @@ describe('organizations, for SuperAdmins', () => {
     expect((await first)?.body.items[0].id).not.toBe((await second)?.body.items[0].id)
   })
 
-  it('are created with an owner, who is invited; a repeat makes no second one', async () => {
+  it('creates an organization and invites its owner, once when the request is repeated', async () => {
     const id = newId()
     const input = {
-      ...{ id, name: 'Made by the platform', taxId: '123456789012', country: 'RU' },
+      id,
+      name: 'Made by the platform',
+      taxId: '123456789012',
+      country: 'RU',
       owner: { email: `${id}@shop.test`, lastName: 'Ivanova' },
     }
     const made = await platform.post(BASE, input)
@@ -85,7 +94,7 @@ describe('organizations, for SuperAdmins', () => {
     ])
   })
 
-  /** Of a hub that sends no mail. */
+  /** Returns the invitation with its token, on a hub that sends no mail. */
   const linkOf = ({ body }: Answer) => {
     const invitation = body.ownerInvitation ?? body
     expect(invitation.link).toMatch(/\/accept-invitation#token=[\w-]{43}$/)
@@ -96,11 +105,12 @@ describe('organizations, for SuperAdmins', () => {
   const accept = (token: string, password: string) =>
     new ApiClient(door).post('/api/auth/accept-invitation', { token, password })
 
-  it('have an owner who accepts by the link, which is shown once; a link by hand proves no address', async () => {
+  it('shows the invitation link of the owner once, and leaves the address of an owner who uses it unverified', async () => {
     const email = `${newId()}@shop.test`
     const made = await found(email, { 'Idempotency-Key': 'found' })
     expect((await found(email, { 'Idempotency-Key': 'found' })).body).toMatchObject({
-      ...{ id: made.body.id, ownerInvitation: { email, link: null } },
+      id: made.body.id,
+      ownerInvitation: { email, link: null },
     })
     const lost = linkOf(made).token
     const again = `${BASE}/${made.body.id}/employees/${made.body.ownerEmployeeId}/invitation`
@@ -117,7 +127,7 @@ describe('organizations, for SuperAdmins', () => {
     expect((await platform.get(`${BASE}?ownerEmail=${email}`)).body.total).toBe(1)
   })
 
-  it('may have an owner who owns another one: they accept with the password of their account', async () => {
+  it('accepts an owner of another organization, who signs in with the existing password', async () => {
     const shop = await signUp(door)
     const made = await found(shop.email)
     expect([made.status, made.body.ownerEmail]).toEqual([201, shop.email])
@@ -128,11 +138,13 @@ describe('organizations, for SuperAdmins', () => {
     const admin = await superAdminWithFactor(door, await signUp(door))
     const refused = await found(admin.email)
     expect([refused.status, refused.body.code, refused.body.errors[0].pointer]).toEqual([
-      ...[409, 'email_taken', '#/owner/email'],
+      409,
+      'email_taken',
+      '#/owner/email',
     ])
   })
 
-  it('invite their owner by mail where the hub sends it, in the language of the country', async () => {
+  it('invites the owner by mail where the hub sends mail, in the language of the country', async () => {
     await using hub = await startTestHub()
     await using server = await MailServer.start()
     const admin = await superAdmin(hub, await signUp(hub))
@@ -155,7 +167,7 @@ describe('organizations, for SuperAdmins', () => {
     }
   })
 
-  it('are renamed by those who have read the present version', async () => {
+  it('renames an organization only with the present version', async () => {
     const shop = await signUp(door)
     const read = await of(shop)
     const renamed = await platform.put(path(shop), { ...read, name: 'Renamed', taxId: '7' })
@@ -164,7 +176,7 @@ describe('organizations, for SuperAdmins', () => {
     expect((await platform.put(path(shop), renamed.body)).body).toMatchObject({ name: 'Renamed' })
   })
 
-  it('are archived: the office is locked out at once, tills go on; and restored', async () => {
+  it('archives an organization, which locks out its office at once but not its tills, and restores it', async () => {
     const shop = await signUp(door)
     const product = await createProduct(shop)
     const device = await enrolDevice(door, shop)
@@ -186,7 +198,7 @@ describe('organizations, for SuperAdmins', () => {
     )
   })
 
-  it('get another owner, with a reason that the organization reads', async () => {
+  it('changes the owner, with a reason that the organization can read', async () => {
     const shop = await signUp(door)
     const heir = await hire(door, shop, 'Manager')
     const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
@@ -194,7 +206,10 @@ describe('organizations, for SuperAdmins', () => {
     const read = await of(shop)
     const change = (more: object) =>
       platform.post(path(shop, '/change-owner'), {
-        ...{ version: read.version, employeeId: manager.id, reason: 'The owner has sold the shop', ...more },
+        version: read.version,
+        employeeId: manager.id,
+        reason: 'The owner has sold the shop',
+        ...more,
       })
     for (const [more, pointer] of [
       [{ reason: ' ' }, '#/reason'],
@@ -212,13 +227,13 @@ describe('organizations, for SuperAdmins', () => {
         reason: 'Sold',
       })
     expect(await of(shop)).toMatchObject({ ownerEmployeeId: manager.id, ownerName: 'Manager' })
-    // The one before is an administrator, and the new one may do everything.
+    // The previous owner is an administrator, and the new owner has all permissions.
     const people = (await heir.get('/api/organization/employees')).body.items
     expect(people.find(({ id }: Json) => id === shop.employeeId)).toMatchObject({ roleName: 'Administrator' })
     expect(await reasons(shop)).toContain(won ? 'The owner has sold the shop' : 'Sold')
   })
 
-  it('keep their owner, whoever asks; others come and go', async () => {
+  it('refuses to remove the owner, and locks or deletes other employees', async () => {
     const shop = await signUp(door)
     const manager = await hire(door, shop, 'Manager')
     const { items } = (await platform.get(path(shop, '/employees?sort=-createdAt'))).body
@@ -254,7 +269,7 @@ describe('organizations, for SuperAdmins', () => {
       expect(answer.status).toBe(404)
   })
 
-  it('have a letter to choose a password written in the language of their country', async () => {
+  it('sends a password mail in the language of the country', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     for (const [country, subject] of [
@@ -274,7 +289,7 @@ describe('organizations, for SuperAdmins', () => {
     }
   })
 
-  it('are deleted with all they have, once archived, and by name where they have sales; others stay', async () => {
+  it('deletes an archived organization with its data, with its name as confirmation where it has sales, and no other', async () => {
     const [shop, other] = [await signUp(door, { organizationName: 'Gone "soon"' }), await signUp(door)]
     const product = await createProduct(shop, { name: 'Tea' })
     const device = await enrolDevice(door, shop)
@@ -284,7 +299,7 @@ describe('organizations, for SuperAdmins', () => {
     expect((await platform.delete(path(shop))).body.code).toBe('not_confirmed')
     expect((await platform.delete(path(shop, '?confirmation=gone'))).body.code).toBe('not_confirmed')
     const ask = () => platform.delete(path(shop, `?confirmation=${encodeURIComponent('Gone "soon"')}`))
-    // Its provider may have a stuck fiscal receipt.
+    // The provider may have a stuck fiscal receipt.
     await using owner = await door.database.connect()
     await owner.query(
       `INSERT INTO fiscal_receipts (organization_id, sale_id, state) SELECT organization_id, id, 'Failed' FROM retail_sales
@@ -305,7 +320,7 @@ describe('organizations, for SuperAdmins', () => {
       const left = await owner.query(`SELECT FROM ${name} WHERE organization_id = $1`, [shop.organizationId])
       expect([name, left.rowCount]).toEqual([name, 0])
     }
-    // What is still at its till stays there: the hub does not know the device.
+    // Unsent records stay at the till: the hub does not know the device any more.
     const token = await new ApiClient(door).token({ grant_type: 'client_credentials', ...device.credentials })
     expect([token.status, token.body.error]).toEqual([401, 'invalid_client'])
     expect((await device.upload([])).status).toBe(401)
@@ -313,7 +328,7 @@ describe('organizations, for SuperAdmins', () => {
     expect((await platform.delete(path(shop))).status).toBe(404)
   })
 
-  it('are nobody else’s business', async () => {
+  it('refuses users who are not SuperAdmins', async () => {
     const shop = await signUp(door)
     for (const api of [shop.api, new ApiClient(door)])
       for (const answer of [

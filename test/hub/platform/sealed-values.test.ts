@@ -7,7 +7,7 @@ import { ApiClient, signUp, startTestHub } from '#test/support/hub.ts'
 const OLD = 'a-sealing-key-of-last-year-long-enough'
 const NEW = 'a-sealing-key-of-this-year-long-enough'
 
-it('values that an old key has sealed open with the new one alone, once they are resealed', async () => {
+it('opens values sealed with an old key with the new one alone, once they are resealed', async () => {
   await using door = await startTestHub({ sealingKeys: [OLD] })
   const { api } = await signUp(door)
   const restart = async (sealingKeys: string[]) => {

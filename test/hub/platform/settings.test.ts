@@ -37,7 +37,7 @@ describe('settings of the platform', () => {
     return (await owner.query('SELECT mail_password FROM platform_channels')).rows[0].mail_password
   }
 
-  it('are of SuperAdmins alone', async () => {
+  it('serves only SuperAdmins', async () => {
     for (const path of [RULES, CHANNELS, SETUP]) {
       expect((await new ApiClient(door).get(path)).status).toBe(401)
       expect((await shop.api.get(path)).status).toBe(403)
@@ -47,7 +47,7 @@ describe('settings of the platform', () => {
     expect((await shop.api.post(`${CHANNELS}/test-send`)).status).toBe(403)
   })
 
-  it('change once of two in one moment', async () => {
+  it('saves one of two concurrent changes', async () => {
     const { body } = await admin.get(RULES)
     const changes = [10, 20].map((maxProducts) => admin.put(RULES, { ...body, maxProducts }))
     const statuses = (await Promise.all(changes)).map(({ status }) => status)
@@ -55,7 +55,7 @@ describe('settings of the platform', () => {
     await put(RULES, { maxProducts: null })
   })
 
-  it('name the field that is wrong', async () => {
+  it('names the wrong field', async () => {
     const mail = { host: 'mail.test', fromAddress: 'a@b.test' }
     for (const [path, change, pointer] of [
       [RULES, { signUp: 'Closed' }, '#/signUp'],
@@ -77,7 +77,7 @@ describe('settings of the platform', () => {
     }
   })
 
-  it('keep the password of the mail server sealed and masked, until another one is given', async () => {
+  it('keeps the password of the mail server sealed and masked until another one is given', async () => {
     const mail = {
       host: 'mail.test',
       port: 25,
@@ -99,7 +99,7 @@ describe('settings of the platform', () => {
       const answer = await put(CHANNELS, { mail: { ...mail, password: '********', ...other } })
       expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '#/mail/password'])
     }
-    // Nor in the clear over the internet.
+    // Nor is it sent unencrypted over the internet.
     const open = { host: 'mail.example', tls: 'None', password: 'pass-3-of-mail' }
     const refused = await put(CHANNELS, { mail: { ...mail, ...open } })
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/mail/tls'])
@@ -109,7 +109,7 @@ describe('settings of the platform', () => {
     expect(await stored()).toBeNull()
   })
 
-  it('close the sign-up to whoever was not invited', async () => {
+  it('closes the sign-up to users without an invitation', async () => {
     await put(RULES, { signUp: 'Invitation' })
     const input = { organizationName: 'S', email: 's@shop.test', password: OWNER_PASSWORD, lastName: 'S' }
     const refused = await new ApiClient(door).post('/api/auth/signup', input)
@@ -118,11 +118,13 @@ describe('settings of the platform', () => {
     expect((await new ApiClient(door).post('/api/auth/signup', input)).status).toBe(201)
   })
 
-  it('limit the retail points of each organization', async () => {
+  it('limits the retail points of each organization', async () => {
     const other = await signUp(door)
     const create = (name: string) =>
       other.api.post('/api/catalog/retail-points', {
-        ...{ name, storeId: other.storeId, priceTypeId: other.priceTypeId },
+        name,
+        storeId: other.storeId,
+        priceTypeId: other.priceTypeId,
       })
     await put(RULES, { maxRetailPoints: 2 })
     expect((await create('Second')).status).toBe(201)
@@ -132,19 +134,21 @@ describe('settings of the platform', () => {
     expect((await create('Third')).status).toBe(201)
   })
 
-  it('are not passed by two in one moment', async () => {
+  it('applies limits to concurrent requests', async () => {
     const other = await signUp(door)
     await put(RULES, { maxRetailPoints: 2 })
     const create = (name: string) =>
       other.api.post('/api/catalog/retail-points', {
-        ...{ name, storeId: other.storeId, priceTypeId: other.priceTypeId },
+        name,
+        storeId: other.storeId,
+        priceTypeId: other.priceTypeId,
       })
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map(create))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     await put(RULES, { maxRetailPoints: null })
   })
 
-  it('limit the products of each organization, imported ones too', async () => {
+  it('limits the products of each organization, imported ones too', async () => {
     const [first, second] = [await signUp(door), await signUp(door)]
     await put(RULES, { maxProducts: 2 })
     const create = (name: string, { api } = first) => api.post('/api/catalog/products', { name })
@@ -158,7 +162,7 @@ describe('settings of the platform', () => {
     expect((await create('Salt')).status).toBe(201)
   })
 
-  it('limit the requests of the people of an organization in a minute, and those of no till', async () => {
+  it('limits the requests per minute of the users of an organization, but not those of tills', async () => {
     const [first, second] = [await signUp(door), await signUp(door)]
     const device = await enrolDevice(door, first)
     await put(RULES, { maxRequestsPerMinute: 3 })
@@ -180,16 +184,16 @@ describe('settings of the platform', () => {
     expect((await atMoment(again, () => first.api.get('/api/catalog/stores'))).status).toBe(200)
   })
 
-  it('have a note that everybody is told, signed in or not, until it is taken off', async () => {
-    const told = async () => (await new ApiClient(door).get('/api/maintenance-note')).body
-    expect(await told()).toEqual({ note: null })
+  it('shows the maintenance note to all users, signed in or not, until it is removed', async () => {
+    const readNote = async () => (await new ApiClient(door).get('/api/maintenance-note')).body
+    expect(await readNote()).toEqual({ note: null })
     await put(RULES, { maintenanceNote: 'Down on Sunday\nfrom 2 to 3' })
-    expect(await told()).toEqual({ note: 'Down on Sunday\nfrom 2 to 3' })
+    expect(await readNote()).toEqual({ note: 'Down on Sunday\nfrom 2 to 3' })
     await put(RULES, { maintenanceNote: null })
-    expect(await told()).toEqual({ note: null })
+    expect(await readNote()).toEqual({ note: null })
   })
 
-  it('tell what is left to set up', async () => {
+  it('lists the remaining setup steps', async () => {
     const left = async () =>
       (await admin.get(SETUP)).body.items.flatMap((item: { name: string; isDone: boolean }) =>
         item.isDone ? [] : [item.name],
@@ -205,7 +209,7 @@ describe('settings of the platform', () => {
   })
 })
 
-it('a hub without jobs and without a public address says so', async () => {
+it('reports a hub without jobs and without a public address', async () => {
   await using door = await startTestHub({ runsJobs: false, publicUrl: undefined })
   const admin = await superAdmin(door, await signUp(door))
   const { body } = await admin.get(SETUP)
@@ -221,7 +225,7 @@ it('a hub without jobs and without a public address says so', async () => {
 describe('a test mail', () => {
   const door = useHub()
 
-  it('comes to who asks, signed in at the mail server, and a refusal is told', async () => {
+  it('sends a test mail to the caller, signed in at the mail server, and reports a refusal', async () => {
     const admin = await superAdmin(door, await signUp(door))
     const missing = await admin.post(`${CHANNELS}/test-send`)
     expect([missing.status, missing.body.code]).toEqual([409, 'mail_not_configured'])
@@ -235,7 +239,7 @@ describe('a test mail', () => {
     await mailThrough(admin, server, { user: 'hub', password: user.password })
     const { body } = await admin.with({ 'Accept-Language': 'ru' }).post(`${CHANNELS}/test-send`)
     const [mail] = await server.mailsTo(body.to)
-    expect(mail?.subject).toBe('Проверка почты')
+    expect(mail?.subject).toBe('Пробное письмо')
     expect(mail?.from?.value).toEqual([{ address: 'shop@hub.test', name: 'The "Hub"' }])
     expect(mail?.text).toContain('http://hub.test')
 

@@ -48,7 +48,10 @@ describe('an invitation to sign up', () => {
   }
   const follow = (email: string, invitationToken?: string, more: object = {}) =>
     client().post('/api/auth/signup', {
-      ...{ organizationName: 'Invited', lastName: 'Lee', email, password: OWNER_PASSWORD },
+      organizationName: 'Invited',
+      lastName: 'Lee',
+      email,
+      password: OWNER_PASSWORD,
       ...(invitationToken !== undefined && { invitationToken }),
       ...more,
     })
@@ -56,29 +59,34 @@ describe('an invitation to sign up', () => {
   const codeOf = ({ status, body }: Answer) => [status, body.code]
   const INVALID = [400, 'link_invalid']
 
-  it('makes an organization where the sign-up is closed, once of two in one moment', async () => {
+  it('creates an organization where the sign-up is closed, once of two concurrent requests', async () => {
     const { id, email, token } = await invited()
     expect(codeOf(await follow(email))).toEqual([403, 'sign_up_closed'])
     expect((await client().post('/api/auth/signup/invitation', { token })).body).toEqual({ email })
     expect((await list()).find((each) => each.id === id)).toMatchObject({
-      ...{ email, isExpired: false, mail: { status: 'Sent' } },
+      email,
+      isExpired: false,
+      mail: { status: 'Sent' },
     })
     const answers = await Promise.all([follow(email, token), follow(email, token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
     const { body } = await client().token({
-      ...{ grant_type: 'password', username: email, password: OWNER_PASSWORD },
+      grant_type: 'password',
+      username: email,
+      password: OWNER_PASSWORD,
     })
     const owner = new ApiClient(door, body.access_token)
     expect((await owner.get('/api/catalog/stores')).body.total).toBe(1)
     expect((await owner.get('/api/admin/audit-log')).body.items.at(-1)).toMatchObject({
-      ...{ action: 'POST /api/auth/signup', actorName: 'Lee' },
+      action: 'POST /api/auth/signup',
+      actorName: 'Lee',
     })
     expect((await list()).filter((each) => each.email === email)).toEqual([])
     expect(codeOf(await follow(newEmail(), token))).toEqual(INVALID)
     expect(codeOf(await client().post('/api/auth/signup/invitation', { token }))).toEqual(INVALID)
   })
 
-  it('is of its address alone, which counts as verified', async () => {
+  it('allows only its own address, which counts as verified', async () => {
     const { email, token } = await invited()
     const other = await follow(newEmail(), token)
     expect([other.status, other.body.errors[0].pointer]).toEqual([400, '#/email'])
@@ -88,7 +96,7 @@ describe('an invitation to sign up', () => {
     expect(rows).toEqual([{ email_verified_at: expect.any(Date) }])
   })
 
-  it('is good for 7 days, until it is withdrawn or sent again', async () => {
+  it('expires after 7 days, or when it is withdrawn or sent again', async () => {
     const first = await invited()
     expect(codeOf(await atMoment(inDays(7.01), () => follow(first.email, first.token)))).toEqual(INVALID)
     const send = await admin.post(`${INVITATIONS}/${first.id}/send`)
@@ -107,7 +115,7 @@ describe('an invitation to sign up', () => {
     expect((await admin.delete(`${INVITATIONS}/${second.id}`)).status).toBe(404)
   })
 
-  it('is sent once to an address, and to none that has an account', async () => {
+  it('sends one invitation to an address, and none to an address with an account', async () => {
     const email = newEmail()
     const answers = await Promise.all([invite(email), invite(email)])
     expect(answers.map(codeOf).sort()).toEqual([
@@ -119,14 +127,16 @@ describe('an invitation to sign up', () => {
     const shop = await signUp(door)
     const taken = await invite(shop.email)
     expect([taken.status, taken.body.code, taken.body.errors[0].pointer]).toEqual([
-      ...[409, 'email_taken', '#/email'],
+      409,
+      'email_taken',
+      '#/email',
     ])
-    // Who signs up without the link needs it no more.
+    // A sign-up without the link removes the invitation.
     expect((await follow(email)).status).toBe(201)
     expect((await list()).filter((each) => each.email === email)).toEqual([])
   })
 
-  it('is written in its language, and shows when the address refuses', async () => {
+  it('writes the mail in its language, and shows when the address refuses', async () => {
     const [russian, english] = [newEmail(), newEmail()]
     await invite(russian, { language: 'ru' })
     await admin.with({ 'Accept-Language': 'en' }).post(INVITATIONS, { email: english })
@@ -142,7 +152,7 @@ describe('an invitation to sign up', () => {
     bouncing = ''
   })
 
-  it('lies nowhere readable, and is in the log of the platform without its token', async () => {
+  it('keeps the token nowhere in readable form, and logs the invitation without it', async () => {
     const { email, token } = await invited()
     await using owner = await door.database.connect()
     for (const table of ['sign_up_invitations', 'mails', 'jobs.job', 'audit_log']) {
@@ -153,7 +163,7 @@ describe('an invitation to sign up', () => {
     expect(items[0]).toMatchObject({ action: `POST ${INVITATIONS}`, recordName: email, isSuperAdmin: true })
   })
 
-  it('is not guessed: wrong links count for where they come from', async () => {
+  it('limits guesses: wrong links count for their address of origin', async () => {
     const { email, token } = await invited()
     const guesser = new ApiClient(door).with({ 'X-Forwarded-For': '10.6.7.8' })
     const guess = (i: number) =>
@@ -167,7 +177,7 @@ describe('an invitation to sign up', () => {
   })
 })
 
-it('shows the link where the hub sends no mail, once; it proves no address', async () => {
+it('shows the link once where the hub sends no mail, and leaves the address unverified', async () => {
   await using door = await startTestHub()
   const admin = await superAdmin(door, await signUp(door))
   const { status, body } = await admin.post(INVITATIONS, { email: 'lee@shop.test' })
@@ -183,7 +193,9 @@ it('shows the link where the hub sends no mail, once; it proves no address', asy
   expect((await follow(old)).body.code).toBe('link_invalid')
   expect((await follow(invitationToken)).status).toBe(201)
   const signedIn = await anybody.token({
-    ...{ grant_type: 'password', username: input.email, password: OWNER_PASSWORD },
+    grant_type: 'password',
+    username: input.email,
+    password: OWNER_PASSWORD,
   })
   const lee = new ApiClient(door, signedIn.body.access_token)
   expect((await lee.get('/api/me')).body.isAddressProved).toBe(false)

@@ -40,12 +40,12 @@ describe('visits of SuperAdmins to an organization', () => {
     const { status, body } = await answer
     return [status, body.code]
   }
-  /** Of whoever was there last, as test/support/people.ts makes it. */
+  /** Returns the email address of the SuperAdmin who was there last, as test/support/people.ts creates it. */
   const emailOf = async (place: Organization) =>
     `${(await admin.get(pathOf(place))).body.items[0].accountId}@shop.test`
   const NEEDED = [403, 'visit_needed']
 
-  it('begin with a reason, and are of one SuperAdmin and one organization', async () => {
+  it('requires a reason, and admits one SuperAdmin to one organization', async () => {
     const place = await signUp(door)
     const path = pathOf(place)
     expect(await codeOf(inside(admin, place).get(STORES))).toEqual(NEEDED)
@@ -79,7 +79,7 @@ describe('visits of SuperAdmins to an organization', () => {
     ])
   })
 
-  it('read alone, unless they were begun to act', async () => {
+  it('allows only reading, unless the visit was begun to act', async () => {
     const place = await signUp(door)
     const reading = await visit(admin, place.organizationId, { act: false })
     expect((await reading.get(STORES)).status).toBe(200)
@@ -88,7 +88,7 @@ describe('visits of SuperAdmins to an organization', () => {
     expect(await codeOf(reading.delete(`${STORES}/${place.storeId}`))).toEqual(refused)
     expect(await codeOf(reading.put(`${STORES}/${place.storeId}`, {}))).toEqual(refused)
     expect((await place.api.get(STORES)).body.total).toBe(1)
-    // What is of oneself and of the platform goes on.
+    // Requests about the own account and the platform are still allowed.
     expect((await reading.put('/api/super-admin/settings', {})).body.code).toBe('invalid_request')
     expect((await reading.get('/api/me/sessions')).status).toBe(200)
     const acting = await visit(admin, place.organizationId)
@@ -97,7 +97,7 @@ describe('visits of SuperAdmins to an organization', () => {
     expect(await codeOf(acting.post(STORES, { name: 'South' }))).toEqual(refused)
   })
 
-  it('end after 30 minutes by the clock of the hub, at the very next request', async () => {
+  it('ends after 30 minutes by the clock of the hub, at the very next request', async () => {
     const place = await signUp(door)
     const startedAt = Date.now()
     vi.useFakeTimers({ toFake: ['Date'], now: startedAt })
@@ -112,14 +112,14 @@ describe('visits of SuperAdmins to an organization', () => {
     vi.setSystemTime(startedAt + 30 * MINUTE_MS)
     expect(await codeOf(client.get(STORES))).toEqual(NEEDED)
     expect(await codeOf(client.post(STORES, { name: 'Late' }))).toEqual(NEEDED)
-    // A visit that is over leaves the way free for the next one.
+    // After the end of a visit, the next one can begin.
     const again = await visit(client, place.organizationId)
     expect((await again.get(STORES)).status).toBe(200)
     const [now, before] = (await client.get(pathOf(place))).body.items
     expect([now.endedAt, before.endedAt]).toEqual([null, before.endsAt])
   })
 
-  it('end when they are asked to, also by another SuperAdmin, and stay ended', async () => {
+  it('ends a visit on request, also of another SuperAdmin, for good', async () => {
     const place = await signUp(door)
     const path = pathOf(place)
     const acting = await visit(admin, place.organizationId)
@@ -139,7 +139,7 @@ describe('visits of SuperAdmins to an organization', () => {
       expect(answer.status).toBe(404)
   })
 
-  it('are one at a time, of two begun in one moment too; what one of two ends is ended', async () => {
+  it('runs one visit at a time when several begin at once, and ends it on concurrent requests', async () => {
     const place = await signUp(door)
     const path = pathOf(place)
     const begun = await Promise.all([1, 2, 3].map(() => admin.post(path, { reason: 'At once', act: true })))
@@ -152,19 +152,23 @@ describe('visits of SuperAdmins to an organization', () => {
     expect(await codeOf(inside(admin, place).get(STORES))).toEqual(NEEDED)
   })
 
-  it('stand in the log of the organization with their reason, and so does what is done there', async () => {
+  it('records visits with their reason in the log of the organization, and the changes made there', async () => {
     const place = await signUp(door)
     const acting = await visit(admin, place.organizationId)
     await acting.post(STORES, { name: 'North' })
     const { items } = (await place.api.get('/api/admin/audit-log')).body
     const [made, begun] = items
     expect(made).toMatchObject({
-      ...{ action: `POST ${STORES}`, recordName: 'North' },
-      ...{ isSuperAdmin: true, employeeId: null, reason: 'Asked for help' },
+      action: `POST ${STORES}`,
+      recordName: 'North',
+      isSuperAdmin: true,
+      employeeId: null,
+      reason: 'Asked for help',
     })
     expect(begun).toMatchObject({
       action: 'POST /api/super-admin/organizations/{orgId}/visits',
-      ...{ isSuperAdmin: true, reason: 'Asked for help' },
+      isSuperAdmin: true,
+      reason: 'Asked for help',
     })
     const ofPlatform = (await admin.get('/api/super-admin/audit-log')).body.items.filter(
       ({ insideId }: Json) => insideId === place.organizationId,
@@ -172,7 +176,7 @@ describe('visits of SuperAdmins to an organization', () => {
     expect(ofPlatform.map(({ id }: Json) => id)).toEqual([made.id, begun.id])
   })
 
-  it('are of SuperAdmins alone', async () => {
+  it('allows only SuperAdmins', async () => {
     const manager = await hire(door, shop, 'Administrator')
     for (const [client, status] of [
       [new ApiClient(door), 401],
@@ -185,7 +189,7 @@ describe('visits of SuperAdmins to an organization', () => {
     }
   })
 
-  it('are told to the owner by mail: who, why, and whether they may change things', async () => {
+  it('sends the owner a mail with the name, the reason and the right to change things', async () => {
     await using server = await MailServer.start()
     await mailThrough(admin, server)
     const place = await signUp(door, { organizationName: 'Tea & <b>Co</b>', country: 'GB' })
@@ -196,7 +200,7 @@ describe('visits of SuperAdmins to an organization', () => {
     const texts = server.mails.map(({ text }) => text ?? '')
     for (const mail of server.mails) {
       expect(mail.to).toMatchObject({ text: place.email })
-      expect(mail.subject).toBe('A platform administrator at Tea & <b>Co</b>')
+      expect(mail.subject).toBe('A platform administrator has access to Tea & <b>Co</b>')
       expect(mail.text).toContain(`${email} works in Tea & <b>Co</b>`)
       expect(mail.text).toContain('Reason: Asked for help')
       expect(mail.html).not.toContain('<b>Co')

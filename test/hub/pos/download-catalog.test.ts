@@ -12,7 +12,7 @@ import { idsOf, TillReplica } from './till-replica.ts'
 const TOMORROW = '2126-01-02T00:00:00.000Z'
 const LATER = '2126-01-03T00:00:00.000Z'
 
-describe('what a till gets of the catalog', () => {
+describe('the catalog that a till downloads', () => {
   const door = useHub()
 
   async function shopWithTill() {
@@ -24,7 +24,7 @@ describe('what a till gets of the catalog', () => {
     return { shop, till, group, product }
   }
 
-  /** A commit at head office. `%o` is the organization. */
+  /** Commits a change of head office. `%o` is the organization. */
   async function commit(shop: Organization, ...statements: string[]): Promise<void> {
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
     await client.connect()
@@ -44,8 +44,8 @@ describe('what a till gets of the catalog', () => {
   const putOf = (lines: DownloadLine[], id: string): unknown =>
     lines.find((line) => line.op === 'put' && line.id === id)
 
-  describe('prices to come', () => {
-    it('are those of the price type of its point', async () => {
+  describe('future prices', () => {
+    it('sends future prices of the price type of its retail point', async () => {
       const { shop, till, product } = await shopWithTill()
       await commit(
         shop,
@@ -63,7 +63,7 @@ describe('what a till gets of the catalog', () => {
       await till.expectComplete()
     })
 
-    it('go when they are cancelled', async () => {
+    it('removes cancelled future prices', async () => {
       const { shop, till, product } = await shopWithTill()
       await commit(shop, futurePrice(product, shop.priceTypeId, TOMORROW, 70_00))
       await till.sync()
@@ -71,7 +71,7 @@ describe('what a till gets of the catalog', () => {
       expect(putOf((await till.sync()).lines, product)).toMatchObject({ v: { price: 100, nextPrices: [] } })
     })
 
-    it('hold when they are due, whether the hub has moved them or not', async () => {
+    it('applies due prices, whether the hub has moved them or not', async () => {
       const { shop, till, product } = await shopWithTill()
       const due = new Date(Date.now() - 1000).toISOString()
       await commit(shop, futurePrice(product, shop.priceTypeId, due, 70_00))
@@ -80,7 +80,7 @@ describe('what a till gets of the catalog', () => {
       expect(priceAt(price, nextPrices, new Date())).toBe(70_00)
     })
 
-    it('change with the price type of the point', async () => {
+    it('replaces future prices when the price type of the point changes', async () => {
       const { shop, till, product } = await shopWithTill()
       const other = await addPriceType(shop)
       await commit(
@@ -101,7 +101,7 @@ describe('what a till gets of the catalog', () => {
   })
 
   describe('settings', () => {
-    it('say what the till obeys', async () => {
+    it('sends the settings of the till', async () => {
       const { shop, till } = await shopWithTill()
       expect(till.of('settings').get(shop.retailPointId)).toMatchObject({
         allowDeleteLines: true,
@@ -140,7 +140,7 @@ describe('what a till gets of the catalog', () => {
       })
     })
 
-    it('carry the assortment and the cashiers of its own point', async () => {
+    it('sends the assortment and the cashiers of its own retail point', async () => {
       const { shop, till, group } = await shopWithTill()
       const { storeId, priceTypeId, retailPointId } = shop
       const made = await shop.api.post('/api/catalog/retail-points', { name: 'Two', storeId, priceTypeId })
@@ -160,7 +160,7 @@ describe('what a till gets of the catalog', () => {
       expect(putOf((await till.sync()).lines, retailPointId)).toMatchObject({ v: { productGroupIds: [] } })
     })
 
-    it('are there with a currency of the organization itself', async () => {
+    it('sends settings with a currency that the organization has created', async () => {
       const { shop, till } = await shopWithTill()
       const id = newId()
       await commit(
@@ -177,7 +177,7 @@ describe('what a till gets of the catalog', () => {
   })
 
   describe('price types', () => {
-    it('come with their currency, change and go', async () => {
+    it('sends price types with their currency, changes and removals', async () => {
       const { shop, till } = await shopWithTill()
       expect(till.of('priceType').get(shop.priceTypeId)).toMatchObject({
         isDefault: true,
@@ -193,7 +193,7 @@ describe('what a till gets of the catalog', () => {
       await till.expectComplete()
     })
 
-    it('follow their currency, those of it alone', async () => {
+    it('sends the price types of a changed currency, and no others', async () => {
       const { shop, till } = await shopWithTill()
       const [euro, other] = [newId(), newId()]
       await commit(
@@ -222,7 +222,7 @@ describe('what a till gets of the catalog', () => {
       await client.query(sql).finally(() => client.end())
     }
 
-    it('are those of the country, with the days they are law', async () => {
+    it('sends the rates of the country with the days on which they apply', async () => {
       const { till } = await shopWithTill()
       const standard = [...till.of('vatRate').values()].filter(
         (rate) => 'kind' in rate && rate.kind === 'Standard',
@@ -237,7 +237,7 @@ describe('what a till gets of the catalog', () => {
       expect(standard).toContainEqual({ rate: 16, kind: 'Standard', validFrom: '2026-01-01', validTo: null })
     })
 
-    it('reach the tills of their country when they change', async () => {
+    it('sends changed rates to the tills of their country', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       const abroad = newId()
       const id = newId()
@@ -260,21 +260,29 @@ describe('what a till gets of the catalog', () => {
   describe('promotions and loyalty programs', () => {
     const TENTH = { name: 'A tenth off', kind: 'PercentDiscount', effect: { percent: 10 } }
 
-    it('come as they stand, one by one, and go when they are deleted', async () => {
+    it('sends promotions and programs as stored, one by one, and removes deleted ones', async () => {
       const { shop, till, product } = await shopWithTill()
       const { body: program } = await shop.api.post('/api/loyalty/programs', {
-        ...{ name: 'Regulars', kind: 'Accumulative', levels: [{ fromAmount: 100.5, percent: 5 }] },
+        name: 'Regulars',
+        kind: 'Accumulative',
+        levels: [{ fromAmount: 100.5, percent: 5 }],
       })
       const conditions = { productIds: [product], minQuantity: 1.5 }
       const { body: promotion } = await shop.api.post('/api/promotions', { ...TENTH, conditions })
       const { lines, footer } = await till.sync({ digest: 'true' })
       expect(idsOf(lines).sort()).toEqual([program.id, promotion.id].sort())
       expect(till.of('promotion').get(promotion.id)).toMatchObject({
-        ...{ name: 'A tenth off', isActive: true, kind: 'PercentDiscount', priority: 0 },
-        ...{ conditions, effect: { percent: 10, amount: null } },
+        name: 'A tenth off',
+        isActive: true,
+        kind: 'PercentDiscount',
+        priority: 0,
+        conditions,
+        effect: { percent: 10, amount: null },
       })
       expect(till.of('program').get(program.id)).toMatchObject({
-        ...{ name: 'Regulars', kind: 'Accumulative', levels: [{ fromAmount: 100.5, percent: 5 }] },
+        name: 'Regulars',
+        kind: 'Accumulative',
+        levels: [{ fromAmount: 100.5, percent: 5 }],
       })
       expect(footer.digest).toEqual(till.digest())
       await till.expectComplete()
@@ -283,14 +291,14 @@ describe('what a till gets of the catalog', () => {
       await till.expectComplete()
     })
 
-    it('are those of the organization', async () => {
+    it('sends only those of the organization', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       await two.shop.api.post('/api/promotions', TENTH)
       expect((await one.till.sync()).lines).toEqual([])
       expect((await two.till.sync()).lines).toHaveLength(1)
     })
 
-    it('a till hears how cards stand to promotions', async () => {
+    it('sends the discount strategy to tills', async () => {
       const { shop, till } = await shopWithTill()
       const before = (await shop.api.get('/api/organization/settings')).body
       await shop.api.put('/api/organization/settings', { ...before, discountStrategy: 'ByPriority' })
@@ -308,11 +316,16 @@ describe('what a till gets of the catalog', () => {
     const addCustomer = async (shop: Organization, values: object = {}): Promise<string> =>
       (await shop.api.post('/api/catalog/counterparties', { name: 'Dana', ...values })).body.id
 
-    it('go to points that want them, with what a till needs', async () => {
+    it('sends customers to retail points that want them, with the fields a till needs', async () => {
       const { shop, till } = await shopWithTill()
       const dana = await addCustomer(shop, {
-        ...{ kind: 'Individual', phone: '8 701 234 56 78', email: 'dana@shop.example', tags: ['regular'] },
-        ...{ birthDate: '1990-05-06', actualAddress: 'Abay 1', description: 'Late payer' },
+        kind: 'Individual',
+        phone: '8 701 234 56 78',
+        email: 'dana@shop.example',
+        tags: ['regular'],
+        birthDate: '1990-05-06',
+        actualAddress: 'Abay 1',
+        description: 'Late payer',
       })
       expect((await till.sync()).lines).toEqual([])
       await setSync(shop, true)
@@ -321,8 +334,11 @@ describe('what a till gets of the catalog', () => {
         [
           dana,
           {
-            ...{ name: 'Dana', phone: '8 701 234 56 78', phoneNumber: '+77012345678' },
-            ...{ email: 'dana@shop.example', tags: ['regular'] },
+            name: 'Dana',
+            phone: '8 701 234 56 78',
+            phoneNumber: '+77012345678',
+            email: 'dana@shop.example',
+            tags: ['regular'],
           },
         ],
       ])
@@ -335,7 +351,7 @@ describe('what a till gets of the catalog', () => {
       await till.expectComplete()
     })
 
-    it('come one by one, and go when they are archived, deleted or customers no more', async () => {
+    it('sends customers one by one, and removes those who are archived, deleted or no longer customers', async () => {
       const { shop, till } = await shopWithTill()
       await setSync(shop, true)
       await till.sync()
@@ -358,7 +374,7 @@ describe('what a till gets of the catalog', () => {
       await till.expectComplete()
     })
 
-    it('are those of the organization, for the points that want them', async () => {
+    it('sends customers of the organization, only to points that want them', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       const { storeId, priceTypeId } = one.shop
       const body = { name: 'Two', storeId, priceTypeId, syncCustomers: true }
@@ -377,7 +393,7 @@ describe('what a till gets of the catalog', () => {
       expect(without.footer.digest).toEqual(one.till.digest())
     })
 
-    it('wake the tills that hold them; suppliers, and what tills do not hold, wake nobody', async () => {
+    it('wakes only tills that hold the customer, and no till for suppliers or fields that tills do not hold', async () => {
       const { shop, till } = await shopWithTill()
       const other = new TillReplica(await enrolDevice(door, shop))
       const id = await addCustomer(shop)
@@ -411,7 +427,7 @@ describe('what a till gets of the catalog', () => {
     })
   })
 
-  it('a till that has learned a schema gets the kinds it did not know', async () => {
+  it('sends kinds of records that the till did not know to a till that has learned a schema', async () => {
     const { shop, till } = await shopWithTill()
     const old = new TillReplica(await enrolDevice(door, shop))
     const first = await old.sync({ schema: '7' })
@@ -424,7 +440,7 @@ describe('what a till gets of the catalog', () => {
     expect(old.of('vatRate')).toEqual(till.of('vatRate'))
   })
 
-  it('settings follow the organization', async () => {
+  it('sends settings when the organization changes', async () => {
     const { shop, till } = await shopWithTill()
     await commit(shop, `UPDATE organizations SET name = 'Renamed' WHERE id = %o`)
     expect(putOf((await till.sync()).lines, shop.retailPointId)).toMatchObject({
@@ -432,7 +448,7 @@ describe('what a till gets of the catalog', () => {
     })
   })
 
-  it('cashiers are those who work and may sell, all of a role', async () => {
+  it('sends employees who are active and may sell as cashiers, and all of a role when it changes', async () => {
     const { shop, till } = await shopWithTill()
     const [ann, bob, cid] = [newId(), newId(), newId()]
     const hired = [ann, bob, cid].map(
@@ -463,7 +479,7 @@ describe('what a till gets of the catalog', () => {
     await till.expectComplete()
   })
 
-  it('groups say what VAT their products have', async () => {
+  it('sends groups with the VAT rate of their products', async () => {
     const { shop, till, group, product } = await shopWithTill()
     await commit(
       shop,
@@ -475,7 +491,7 @@ describe('what a till gets of the catalog', () => {
     expect(putOf(lines, product)).toMatchObject({ v: { vatRate: 20, useGroupVat: true } })
   })
 
-  it('adds up, prices to come and all', async () => {
+  it('matches the digest of the hub, with future prices', async () => {
     const { shop, till, group, product } = await shopWithTill()
     await commit(
       shop,
@@ -499,7 +515,7 @@ describe('what a till gets of the catalog', () => {
         membersOf(kind, schema).sort(),
       ])
 
-    it('gets what it knows, and what that adds up to', async () => {
+    it('receives the kinds of records it knows, with a digest of those', async () => {
       const { shop, group, product } = await shopWithTill()
       const old = new TillReplica(await enrolDevice(door, shop))
       const first = await old.sync({ schema: '1', digest: 'true' })
@@ -518,7 +534,7 @@ describe('what a till gets of the catalog', () => {
       expect(next.footer.digest).toEqual(old.digest())
     })
 
-    it('that was updated gets the rest of what it holds', async () => {
+    it('receives the missing fields of its records after an update', async () => {
       const { shop, group, product } = await shopWithTill()
       const till = new TillReplica(await enrolDevice(door, shop))
       await till.sync({ schema: '1' })

@@ -21,7 +21,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
     return { shop, device, till }
   }
 
-  /** The till's cursor, altered as only the hub could. */
+  /** Returns the till's cursor with changes that only the hub could make. */
   function alter(till: TillReplica, changes: Partial<Cursor>): string {
     return encodeCursor(key(), { ...must(decodeCursor(key(), must(till.cursor))), ...changes })
   }
@@ -54,22 +54,24 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
     (await shop.api.post('/api/catalog/price-types', { name })).body.id
 
   describe('a cursor', () => {
-    it('that was not made here is unreadable', async () => {
+    it('answers a cursor that the hub did not create as unreadable', async () => {
       const { till } = await shopWithTill()
       const cursor = must(till.cursor)
       const old = ['0192a000-0000-7000-8000-000000000001', 1, 'f', 'scope']
       const cursors = [
-        ...[
-          '',
-          'nonsense',
-          '!?*',
-          `${cursor.slice(0, 9)}\0${cursor.slice(10)}`,
-          'A'.repeat(1000),
-          cursor.slice(0, -4),
-          cursor.slice(0, 10),
-        ],
+        '',
+        'nonsense',
+        '!?*',
+        `${cursor.slice(0, 9)}\0${cursor.slice(10)}`,
+        'A'.repeat(1000),
+        cursor.slice(0, -4),
+        cursor.slice(0, 10),
         `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`,
-        ...[sealed(JSON.stringify(old)), sealed('{"seq":1}'), sealed('not json'), sealed('null'), sealed('')],
+        sealed(JSON.stringify(old)),
+        sealed('{"seq":1}'),
+        sealed('not json'),
+        sealed('null'),
+        sealed(''),
       ]
       for (const each of cursors) {
         const { header, lines, footer } = await till.sync({ cursor: each })
@@ -78,13 +80,13 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       }
     })
 
-    it('of absurd length is refused', async () => {
+    it('refuses a cursor of absurd length', async () => {
       const { device } = await shopWithTill()
       const answer = await device.api.get(`/api/pos/v1/sync?cursor=${'A'.repeat(1001)}`)
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/query/cursor' }] } })
     })
 
-    it('of another organization gives nothing away', async () => {
+    it('reveals nothing for a cursor of another organization', async () => {
       const mine = await shopWithTill()
       const other = await shopWithTill()
       await createProduct(mine.shop)
@@ -93,7 +95,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect(lines).toEqual([])
     })
 
-    it('of a restored hub starts over', async () => {
+    it('starts over after the hub was restored', async () => {
       const { shop, till } = await shopWithTill()
       const { header } = await till.sync()
       await onDatabase(
@@ -111,14 +113,14 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect((await till.sync()).header.kind).toBe('snapshot')
     })
 
-    it('of another history starts over', async () => {
+    it('starts over for a cursor of another history', async () => {
       const { shop, till } = await shopWithTill()
       const { seq } = must(decodeCursor(key(), must(till.cursor)))
       const ahead = await till.sync({ cursor: alter(till, { seq: seq + 1 }) })
       expect(ahead.header).toMatchObject({ kind: 'reset', reason: 'history' })
       await till.sync()
       const cursor = must(till.cursor)
-      // A backup without the last commit was restored, and another one was made in its place.
+      // A backup without the last commit was restored, and another commit followed.
       await onDatabase(
         shop,
         `UPDATE feed_commits SET fingerprint = '${randomUUID()}'
@@ -127,7 +129,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect((await till.sync({ cursor })).header).toMatchObject({ kind: 'reset', reason: 'history' })
     })
 
-    it('from before the horizon starts over', async () => {
+    it('starts over for a cursor older than the horizon', async () => {
       const { shop, till } = await shopWithTill()
       const { seq } = must(decodeCursor(key(), must(till.cursor)))
       await createProduct(shop)
@@ -143,7 +145,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
   })
 
   describe('a retail point', () => {
-    it('with another store gets its settings and cashiers alone', async () => {
+    it('sends only settings and cashiers after a change of the store', async () => {
       const { shop, till } = await shopWithTill()
       await createProduct(shop)
       await till.sync()
@@ -159,18 +161,18 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       await till.expectComplete()
     })
 
-    it('gets the settings for a cursor of another scope', async () => {
+    it('sends the settings for a cursor of another scope', async () => {
       const { shop, till } = await shopWithTill()
       const { scope } = must(decodeCursor(key(), must(till.cursor)))
       for (const other of [{ storeId: randomUUID() }, { storeId: null }, { retailPointId: null }]) {
         const { header, lines } = await till.sync({ cursor: alter(till, { scope: { ...scope, ...other } }) })
         expect(header.kind).toBe('delta')
-        // Another point or store may have other cashiers.
+        // Another retail point or store may have other cashiers.
         expect(idsOf(lines)).toEqual([scope.retailPointId, shop.employeeId])
       }
     })
 
-    it('with another price type gets what costs another price', async () => {
+    it('sends products with a different price after a change of the price type', async () => {
       const { shop, till } = await shopWithTill()
       const wholesale = await createPriceType(shop)
       const priced = (retail: number, other: number | null) =>
@@ -189,7 +191,10 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       await till.sync()
       const { body } = await shop.api.get(`/api/catalog/products/${archived}`)
       await shop.api.put(`/api/catalog/products/${archived}`, {
-        ...{ name: body.name, code: body.code, version: body.version, isArchived: true },
+        name: body.name,
+        code: body.code,
+        version: body.version,
+        isArchived: true,
       })
       await updatePoint(shop, { priceTypeId: wholesale })
       const { header, lines } = await till.sync()
@@ -204,7 +209,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       await till.expectComplete()
     })
 
-    it('whose old price type is gone misses nothing', async () => {
+    it('misses nothing when the old price type of the retail point was deleted', async () => {
       const { shop, till } = await shopWithTill()
       const passing = await createPriceType(shop, 'Passing')
       const id = await createProduct(shop, {
@@ -224,7 +229,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       await till.expectComplete()
     })
 
-    it('that takes over a till replaces the settings', async () => {
+    it('replaces the settings when a till moves to another retail point', async () => {
       const { shop, device, till } = await shopWithTill()
       const { storeId, priceTypeId } = shop
       const made = await shop.api.post('/api/catalog/retail-points', { name: 'Two', storeId, priceTypeId })
@@ -240,7 +245,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
   })
 
   describe('a schema', () => {
-    it('that a till is ahead of is answered', async () => {
+    it('answers a till with a newer schema than the hub in the newest schema', async () => {
       const { till } = await shopWithTill()
       expect((await till.sync({ schema: '99' })).header).toMatchObject({
         kind: 'delta',
@@ -248,7 +253,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       })
     })
 
-    it('older than the records sends them whole', async () => {
+    it('sends all records for a cursor of an older schema', async () => {
       const { shop, till } = await shopWithTill()
       await createProduct(shop)
       const { lines } = await till.sync({ cursor: alter(till, { schema: 0 }) })
@@ -259,7 +264,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
   })
 
   describe('the header', () => {
-    it('says what is in custody', async () => {
+    it('states what is in custody', async () => {
       const { shop, device, till } = await shopWithTill()
       const productId = await createProduct(shop)
       const items = Array.from({ length: 4 }, () => device.item(saleBody(shop, [{ productId }])))

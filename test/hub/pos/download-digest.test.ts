@@ -22,13 +22,13 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     return { shop, device, till, products }
   }
 
-  it('sends none unasked', async () => {
+  it('sends no digest unless requested', async () => {
     const { till } = await shopWithProducts()
     expect((await till.sync()).footer.digest).toBeUndefined()
     expect((await till.sync({ digest: 'false' })).footer.digest).toBeUndefined()
   })
 
-  it('adds up what a till holds', async () => {
+  it('matches the records that a till holds', async () => {
     const { shop, till, products } = await shopWithProducts()
     const { footer } = await till.sync({ digest: 'true' })
     expect(Object.keys(must(footer.digest)).sort()).toEqual([
@@ -49,11 +49,13 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     expect(changed.footer.digest).not.toEqual(footer.digest)
   })
 
-  it('differs between price types and points', async () => {
+  it('differs between price types and retail points', async () => {
     const { shop, till } = await shopWithProducts()
     const priceType = await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const point = await shop.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: priceType.body.id },
+      name: 'Two',
+      storeId: shop.storeId,
+      priceTypeId: priceType.body.id,
     })
     const other = new TillReplica(await enrolDevice(door, shop, point.body.id))
     const [first, second] = await Promise.all([till.sync({ digest: 'true' }), other.sync({ digest: 'true' })])
@@ -73,7 +75,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     expect(second.footer.digest).not.toEqual(first.footer.digest)
   })
 
-  it('heals the buckets that differ', async () => {
+  it('repairs buckets that differ', async () => {
     const { till, products } = await shopWithProducts()
     await till.sync()
     const [flipped, lost, kept] = products as [string, string, string]
@@ -96,7 +98,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     await till.expectComplete()
   })
 
-  it('repairs together with what has changed', async () => {
+  it('sends a repair together with changes', async () => {
     const { shop, till, products } = await shopWithProducts()
     await till.sync()
     const [inBucket, elsewhere] = products as [string, string]

@@ -5,7 +5,7 @@ import { createProduct, type Device, enrolDevice } from '#test/support/device.ts
 import { signUp, useHub } from '#test/support/hub.ts'
 import { TillReplica } from './till-replica.ts'
 
-/** Keeps what the pages say, as any client would. */
+/** A client that stores the pages as any client would. */
 class PagingClient {
   readonly records = new Map<string, object>()
   readonly #device: Device
@@ -39,7 +39,7 @@ class PagingClient {
     for (let pages = 1; ; pages++) if (!(await this.page(query)).more) return pages
   }
 
-  /** Holds what a till would. */
+  /** Checks that the client holds the same records as a till. */
   async expectComplete(): Promise<void> {
     const till = new TillReplica(this.#device)
     await till.sync()
@@ -64,7 +64,7 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     return { shop, products, device, client: new PagingClient(device) }
   }
 
-  it('is all that a till gets, in pages of any size', async () => {
+  it('sends everything that a till gets, in pages of any size', async () => {
     const { client } = await shopWithClient()
     expect((await client.page()).full).toBe(true)
     expect((await client.page()).full).toBe(false)
@@ -76,7 +76,7 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     }
   })
 
-  it('goes on with what changed, paged too, and with what was deleted', async () => {
+  it('continues with changed records, in pages too, and with deleted ones', async () => {
     const { shop, client, products } = await shopWithClient()
     await client.sync()
     for (const id of products)
@@ -103,7 +103,7 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     await client.expectComplete()
   })
 
-  it('begins again for a point with another scope, and for a cursor that is none', async () => {
+  it('starts again when the scope of the point changes and for an invalid cursor', async () => {
     const { shop, client } = await shopWithClient()
     await client.sync()
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -117,14 +117,14 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     expect((await client.page()).full).toBe(true)
   })
 
-  it('the stream takes no cursor of a page', async () => {
+  it('refuses a page cursor in the stream', async () => {
     const { client, device } = await shopWithClient()
     const { cursor } = await client.page({ limit: '1' })
     const { header } = await device.download(`?cursor=${cursor}`)
     expect(header).toMatchObject({ kind: 'reset', reason: 'unreadable' })
   })
 
-  it('a cursor of another organization gives nothing of it', async () => {
+  it('reveals nothing for a cursor of another organization', async () => {
     const [one, two] = [await shopWithClient(), await shopWithClient()]
     await one.client.page({ limit: '5' })
     two.client.cursor = one.client.cursor
@@ -145,7 +145,7 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
   })
 
   it.for([[undefined], ['*/*'], ['application/*'], ['application/json;q=0.5, application/x-ndjson']])(
-    'is not what a client gets that accepts %s',
+    'sends no pages to a client that accepts %s',
     async ([accept]) => {
       const { device } = await shopWithClient()
       const api = accept === undefined ? device.api : device.api.with({ Accept: accept })

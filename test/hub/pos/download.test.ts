@@ -6,7 +6,7 @@ import { createProduct, enrolDevice, parseDownload, unzip } from '#test/support/
 import { signUp, useHub } from '#test/support/hub.ts'
 import { idsOf } from './till-replica.ts'
 
-/** Whoever is woken hears it sooner than who waits in vain. */
+/** Upper limit of a wait in vain; a till that is woken gets its answer sooner. */
 const WAIT_MS = MAX_WAIT_SECONDS * 1000
 
 describe('GET /api/pos/v1/sync', () => {
@@ -20,7 +20,7 @@ describe('GET /api/pos/v1/sync', () => {
     return rowCount
   }
 
-  /** Waits until there are some. */
+  /** Ends the matching database sessions, waiting until there are some. */
   const endSessions = (which: string) =>
     expect
       .poll(() =>
@@ -99,7 +99,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(nothing.lines).toEqual([])
   })
 
-  it('sends the settings of its own point only', async () => {
+  it('sends only the settings of its own retail point', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const { body } = await shop.api.get(`/api/catalog/retail-points/${shop.retailPointId}`)
@@ -122,7 +122,7 @@ describe('GET /api/pos/v1/sync', () => {
     ])
   })
 
-  it('answers a waiting till at the change', async () => {
+  it('answers a waiting till when something changes', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -133,7 +133,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(performance.now() - startedAt).toBeLessThan(WAIT_MS)
   })
 
-  it('tells a till nothing more that is revoked while it waits', async () => {
+  it('sends nothing more to a till that is revoked while it waits', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.api.get(`/api/pos/v1/sync?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -143,7 +143,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(await waiting).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
-  it('answers a till that comes after the change', async () => {
+  it('answers a till that connects after the change', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -184,7 +184,7 @@ describe('GET /api/pos/v1/sync', () => {
     for (const [writer, id] of ids.entries()) expect(held.get(id)).toBe(writer * 100 + 12)
   })
 
-  it('answers a waiting till after a lost notice', async () => {
+  it('answers a waiting till after a lost notification', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -195,8 +195,8 @@ describe('GET /api/pos/v1/sync', () => {
     expect(performance.now() - startedAt).toBeLessThan(WAIT_MS)
   })
 
-  describe('a reader that takes nothing', () => {
-    /** A snapshot larger than what is gathered in advance. */
+  describe('a client that does not read', () => {
+    /** Opens a shop whose snapshot is larger than the hub buffers. */
     async function largeShop() {
       const { shop, device } = await shopWithTill()
       await onDatabase(`
@@ -210,7 +210,7 @@ describe('GET /api/pos/v1/sync', () => {
       return { shop, device }
     }
 
-    it('holds up nobody else', async () => {
+    it('delays no other client', async () => {
       const { shop, device } = await largeShop()
       const readers = await Promise.all(Array.from({ length: 5 }, () => device.api.raw('/api/pos/v1/sync')))
       const refused = device.api.get('/api/pos/v1/sync')
@@ -221,10 +221,11 @@ describe('GET /api/pos/v1/sync', () => {
       expect((await device.download()).lines.length).toBeGreaterThan(8000)
     })
 
-    it('sees no footer when the database goes', async () => {
+    it('receives no footer when the database goes down', async () => {
       const { shop, device } = await largeShop()
       const reader = await device.api.raw('/api/pos/v1/sync')
-      // Also other work of the hub is idle in a transaction for a moment: only the download reads these last.
+      // Other connections of the hub are idle in a transaction for a moment, too: only the download has read
+      // these prices last.
       await endSessions(
         `state = 'idle in transaction' AND query LIKE 'SELECT product_id, starts_at, value %'`,
       )
@@ -232,7 +233,7 @@ describe('GET /api/pos/v1/sync', () => {
       expect((await shop.api.get('/api/catalog/stores')).status).toBe(200)
     })
 
-    it('leaves nothing behind when it only asks HEAD', async () => {
+    it('leaves nothing behind after HEAD requests', async () => {
       const { device } = await shopWithTill()
       for (let i = 0; i < 6; i += 1)
         expect((await device.api.send('HEAD', '/api/pos/v1/sync')).status).toBe(200)
@@ -240,7 +241,7 @@ describe('GET /api/pos/v1/sync', () => {
     })
   })
 
-  it('packs the body when asked', async () => {
+  it('compresses the body on request', async () => {
     const { device } = await shopWithTill()
     const token = device.api.with({ 'Accept-Encoding': 'gzip' })
     const response = await token.raw('/api/pos/v1/sync')

@@ -14,7 +14,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect(second.series).toBe('A2')
   })
 
-  it('takes a code once, even twice at once', async () => {
+  it('accepts a code once, even with two concurrent requests', async () => {
     const shop = await signUp(door)
     const { body } = await shop.api.post(`/api/catalog/retail-points/${shop.retailPointId}/pairing-code`)
     const answers = await Promise.all(
@@ -26,7 +26,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect(late.body.errors[0].pointer).toBe('#/pairingCode')
   })
 
-  it('puts a device in the place of another', async () => {
+  it('replaces a device by another', async () => {
     const shop = await signUp(door)
     const old = await enrolDevice(door, shop)
     const path = `/api/catalog/retail-points/${shop.retailPointId}/pairing-code`
@@ -43,7 +43,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect((await old.upload([])).status).toBe(200)
   })
 
-  it('replaces none unless told to', async () => {
+  it('replaces no device unless the code says so', async () => {
     const shop = await signUp(door)
     const old = await enrolDevice(door, shop)
     const path = `/api/catalog/retail-points/${shop.retailPointId}/pairing-code`
@@ -72,7 +72,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('lets a device sync and nothing else', async () => {
+  it('allows a device to sync and nothing else', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     expect((await device.download()).header.kind).toBe('snapshot')

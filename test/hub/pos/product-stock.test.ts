@@ -3,7 +3,7 @@ import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
-describe('what a till asks of a product', () => {
+describe('product details for tills', () => {
   const door = useHub()
   const PATH = '/api/pos/v1/products'
 
@@ -24,17 +24,17 @@ describe('what a till asks of a product', () => {
     return { shop, device, store, enter }
   }
 
-  it('its description, and the stock of its own store first, then of the others that have any', async () => {
+  it('returns the description, and the stock of its own store first, then of other stores with stock', async () => {
     const { shop, device, store, enter } = await openShop()
     const id = await createProduct(shop, { name: 'Tea', description: 'Black, of leaves' })
     const [far, near, empty] = [await store('Far'), await store('Near'), await store('Empty')]
     await enter(far, id, 2)
     await enter(near, id, 7)
     const ask = async () => (await device.api.get(`${PATH}/${id}`)).body
-    const told = await ask()
-    expect(told).toMatchObject({ description: 'Black, of leaves' })
-    expect(Math.abs(Date.parse(told.at) - Date.now())).toBeLessThan(60_000)
-    expect(told.stores.map(({ id, quantity, isOwn }: never) => [id, quantity, isOwn])).toEqual([
+    const stock = await ask()
+    expect(stock).toMatchObject({ description: 'Black, of leaves' })
+    expect(Math.abs(Date.parse(stock.at) - Date.now())).toBeLessThan(60_000)
+    expect(stock.stores.map(({ id, quantity, isOwn }: never) => [id, quantity, isOwn])).toEqual([
       [shop.storeId, 0, true],
       [near, 7, false],
       [far, 2, false],
@@ -44,7 +44,7 @@ describe('what a till asks of a product', () => {
     expect((await ask()).stores.map(({ quantity }: { quantity: number }) => quantity)).toEqual([1, 100, 7, 2])
   })
 
-  it('is told of its own organization alone, and to no revoked device', async () => {
+  it('answers only devices of the organization that are not revoked', async () => {
     const { shop, device, enter } = await openShop()
     const other = await openShop()
     const id = await createProduct(shop)

@@ -10,7 +10,7 @@ const PRODUCTS = '/api/catalog/products'
 describe('the minimum age of a product', () => {
   const door = useHub()
 
-  it('is kept, taken away, and refused when it is no age', async () => {
+  it('sets and removes the minimum age, and refuses invalid ages', async () => {
     const { api } = await signUp(door)
     const made = await api.post(PRODUCTS, { name: 'Wine', minimumAge: 18 })
     expect([made.status, made.body.minimumAge]).toEqual([201, 18])
@@ -22,20 +22,20 @@ describe('the minimum age of a product', () => {
     }
   })
 
-  it('comes in with a file and goes out again', async () => {
+  it('imports and exports the minimum age', async () => {
     const { api } = await signUp(door)
     const file = 'Наименование;Код;Возрастное ограничение\nВино;W1;18+\nСок;J1;\n'
     expect((await sendCsv(api, OWN, file)).body).toMatchObject({ created: 2, errors: [] })
     expect((await byCode(api, 'W1')).minimumAge).toBe(18)
     expect((await byCode(api, 'J1')).minimumAge).toBeNull()
     const wrong = await sendCsv(api, OWN, 'Наименование;Код;Возраст\nВино;W1;180\n')
-    expect(JSON.stringify(wrong.body)).toContain('must be 1 to 99 years')
+    expect(JSON.stringify(wrong.body)).toContain('must be from 1 to 99 years')
     const exported = await api.get(`${PRODUCTS}/export?format=csv`)
     expect(exported.body).toMatch(/Minimum age/)
     expect(exported.body).toMatch(/Вино.*18/)
   })
 
-  it('reaches the tills', async () => {
+  it('sends the minimum age to tills', async () => {
     const own = await signUp(door)
     const till = new TillReplica(await enrolDevice(door, own))
     await till.sync()
@@ -46,7 +46,7 @@ describe('the minimum age of a product', () => {
   })
 })
 
-describe('the picture of a product', () => {
+describe('the image of a product', () => {
   const door = useHub()
 
   async function addImage(api: ApiClient, productId: string): Promise<{ id: string; thumbUrl: string }> {
@@ -64,7 +64,7 @@ describe('the picture of a product', () => {
     return answer.body
   }
 
-  it('reaches the tills as the address of a file: the main one, another one, none', async () => {
+  it('sends tills the address of the main image, of a new main image, or none', async () => {
     const own = await signUp(door)
     const id = await createProduct(own, { name: 'Wine' })
     const till = new TillReplica(await enrolDevice(door, own))
@@ -86,11 +86,11 @@ describe('the picture of a product', () => {
   })
 })
 
-describe('favourites that a till has arranged', () => {
+describe('favorites arranged at a till', () => {
   const door = useHub()
   const FAVOURITES = '/api/pos/v1/favourites'
 
-  it('reach the other tills of the point; of two arrangements the later one holds', async () => {
+  it('sends favorites to the other tills of the point, where the later arrangement wins', async () => {
     const own = await signUp(door)
     const [wine, tea] = [
       await createProduct(own, { name: 'Wine' }),
@@ -108,16 +108,17 @@ describe('favourites that a till has arranged', () => {
 
     expect((await arrange(first, [wine, tea], '2026-03-02T09:00:00.000Z')).status).toBe(204)
     expect(await settings(till)).toMatchObject({
-      ...{ favouriteProductIds: [wine, tea], favouritesArrangedAt: '2026-03-02T09:00:00.000Z' },
+      favouriteProductIds: [wine, tea],
+      favouritesArrangedAt: '2026-03-02T09:00:00.000Z',
     })
     await arrange(second, [tea], '2026-03-02T09:00:01.000Z')
-    // What was arranged before it arrives late: the till was offline.
+    // An earlier arrangement arrives late because the till was offline.
     expect((await arrange(first, [], '2026-03-02T08:00:00.000Z')).status).toBe(204)
     expect(await settings(till)).toMatchObject({ favouriteProductIds: [tea] })
     await till.expectComplete()
   })
 
-  it('are of its own retail point; a clock that runs ahead does not keep others out', async () => {
+  it('keeps favorites of each retail point apart, and lets others change them after a till with a fast clock', async () => {
     const own = await signUp(door)
     const elsewhere = await signUp(door)
     const wine = await createProduct(own, { name: 'Wine' })
@@ -135,7 +136,7 @@ describe('favourites that a till has arranged', () => {
     expect((await other.sync()).lines).toEqual([])
   })
 
-  it('are refused when they name a product twice, or come from nobody', async () => {
+  it('refuses favorites with a duplicate product, and requests without a device', async () => {
     const own = await signUp(door)
     const device = await enrolDevice(door, own)
     const id = await createProduct(own)

@@ -27,7 +27,7 @@ describe('GET /api/pos/v1/sales', () => {
   const replace = (shop: Organization, device: Device) =>
     enrolDevice(door, shop, shop.retailPointId, { replacesDeviceId: device.id })
 
-  it('gives a device its sales back as they were', async () => {
+  it('returns the sales of a device unchanged', async () => {
     const { device, sales } = await shopWithSales(3)
     const { items, next } = await recall(device)
     expect(next).toBeNull()
@@ -41,7 +41,7 @@ describe('GET /api/pos/v1/sales', () => {
     )
   })
 
-  it('gives them page by page, of all chains', async () => {
+  it('returns sales page by page, of all chains', async () => {
     const { shop, device, sales } = await shopWithSales(5)
     const tea = await createProduct(shop)
     const other = device.item(saleBody(shop, [{ productId: tea }]), { chain: newId(), seq: 1, prevHash: '' })
@@ -74,7 +74,7 @@ describe('GET /api/pos/v1/sales', () => {
     })
   })
 
-  it('gives only what was received since', async () => {
+  it('returns only sales received since a moment', async () => {
     const { device, sell, sales } = await shopWithSales(1)
     const [first] = (await recall(device)).items
     const since = new Date(Date.parse(first?.receivedAt ?? '') + 1).toISOString()
@@ -85,7 +85,7 @@ describe('GET /api/pos/v1/sales', () => {
     )
   })
 
-  it('gives those of replaced devices, and no others', async () => {
+  it('returns sales of replaced devices, and of no others', async () => {
     const { shop, device, sell, sales } = await shopWithSales(2)
     await sell(await enrolDevice(door, shop), 1)
     const second = await replace(shop, device)
@@ -95,7 +95,7 @@ describe('GET /api/pos/v1/sales', () => {
     expect((await device.api.get('/api/pos/v1/sales')).status).toBe(403)
   })
 
-  it('is for devices alone', async () => {
+  it('allows only devices', async () => {
     const { shop } = await shopWithSales(0)
     expect((await new ApiClient(door).get('/api/pos/v1/sales')).status).toBe(401)
     expect((await shop.api.get('/api/pos/v1/sales')).status).toBe(403)

@@ -55,7 +55,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
       (each) => each.isFile(),
     )
 
-  /** How many wait for a lock on the table. */
+  /** Returns the number of waiters for a lock on the table. */
   const waitingFor = async (client: pg.Client, table: string): Promise<number> => {
     const { rows } = await client.query(
       'SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
@@ -64,18 +64,22 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     return rows.length
   }
 
-  /** Opens the file as a till would. */
+  /** Opens the file as a till does. */
   function open(bytes: Buffer): Database.Database {
     const db = new Database(gunzipSync(bytes))
     onTestFinished(() => void db.close())
     return db
   }
 
-  it('gives a replica that only lacks settings and cashiers', async () => {
+  it('serves a replica that lacks only settings and cashiers', async () => {
     const { shop, device } = await shopWithTill()
     const group = await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })
     await createProduct(shop, {
-      ...{ name: 'Зелёный чай', code: 'T1', retailPrice: 990.5, vatRate: 12, productGroupId: group.body.id },
+      name: 'Зелёный чай',
+      code: 'T1',
+      retailPrice: 990.5,
+      vatRate: 12,
+      productGroupId: group.body.id,
       barcodes: [{ value: '4006381333931' }, { value: '12345' }],
     })
     const archived = await createProduct(shop, { name: 'Gone' })
@@ -104,7 +108,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(readMeta(db)).toBeNull()
   })
 
-  it('carries a cursor that changes continue from', async () => {
+  it('includes a cursor from which changes continue', async () => {
     const { shop, device } = await shopWithTill()
     await createProduct(shop)
     const cursor = must(readCursor(open((await fetchFile(device)).bytes)))
@@ -114,7 +118,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(idsOf(lines)).toEqual([shop.retailPointId, later, shop.employeeId])
   })
 
-  it('carries a cursor that what changed while it was made comes after', async () => {
+  it('includes a cursor before any change that was made during the build', async () => {
     const { shop, device } = await shopWithTill()
     const group = (await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })).body
     await createProduct(shop)
@@ -124,7 +128,8 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     const fetching = fetchFile(device)
     await expect.poll(() => waitingFor(holder, 'product_barcodes')).toBe(1)
     const changed = await shop.api.put(`/api/catalog/product-groups/${group.id}`, {
-      ...{ version: group.version, name: 'Cold drinks' },
+      version: group.version,
+      name: 'Cold drinks',
     })
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
     await holder.query('COMMIT')
@@ -137,7 +142,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     )
   })
 
-  it('builds one file for all who ask', async () => {
+  it('builds one file for concurrent requests', async () => {
     await using hub = await startTestHub()
     const { shop, device } = await shopWithTill(hub)
     await createProduct(shop)
@@ -153,7 +158,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(new Set(files.map(({ etag }) => etag)).size).toBe(1)
   })
 
-  it('begins to build the file of many products when a till is expected', async () => {
+  it('starts to build the file of many products when a till is expected', async () => {
     await using hub = await startTestHub()
     const shop = await signUp(hub)
     const built = () =>
@@ -171,11 +176,13 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(built()).toHaveLength(1)
   })
 
-  it('makes a file for each price type', async () => {
+  it('builds a file for each price type', async () => {
     const { shop, device } = await shopWithTill()
     const priceType = await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const point = await shop.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: priceType.body.id },
+      name: 'Two',
+      storeId: shop.storeId,
+      priceTypeId: priceType.body.id,
     })
     const other = await enrolDevice(door, shop, point.body.id)
     await createProduct(shop, {
@@ -205,7 +212,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(open(others.bytes).prepare('SELECT count(*) FROM products WHERE id = ?').pluck().get(id)).toBe(0)
   })
 
-  it('goes on where a download broke off', async () => {
+  it('continues an interrupted download', async () => {
     const { shop, device } = await shopWithTill()
     await createProduct(shop)
     const { bytes, etag } = await fetchFile(device)
@@ -229,7 +236,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(head.headers.get('Content-Length')).toBe(String(bytes.length))
   })
 
-  it('serves on until many changes make another', async () => {
+  it('serves a file until many changes cause a new one', async () => {
     const { shop, device } = await shopWithTill()
     await addProducts(shop, 4000)
     const { etag } = await fetchFile(device)
@@ -245,7 +252,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     await expect.poll(() => listFiles().length).toBe(files)
   })
 
-  it('gives no file that is mostly outdated', async () => {
+  it('serves no file that is mostly outdated', async () => {
     const { shop, device } = await shopWithTill()
     await fetchFile(device)
     await addProducts(shop, 1100)
@@ -253,7 +260,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(file.prepare('SELECT count(*) FROM products').pluck().get()).toBe(1100)
   })
 
-  it('gives no file of another history', async () => {
+  it('serves no file of another history', async () => {
     const { shop, device } = await shopWithTill()
     const { etag } = await fetchFile(device)
     await onDatabase(`
@@ -266,10 +273,10 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect((await device.download(`?cursor=${cursor}`)).header.kind).toBe('delta')
   })
 
-  it('says when to come back while it builds', async () => {
+  it('answers with a retry time while it builds', async () => {
     const { shop, device } = await shopWithTill()
     await addProducts(shop, 1)
-    // It waits with each product, and not for a lock: for those it waits no longer than the till does.
+    // Slows down each product instead of locking: the hub waits for locks no longer than the till does.
     await onDatabase(
       'CREATE POLICY slow ON products AS RESTRICTIVE FOR SELECT USING (pg_sleep(11) IS NOT NULL)',
     )
@@ -280,7 +287,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     await expect.poll(async () => (await fetchFile(device)).status).toBe(200)
   })
 
-  it('sends tills elsewhere when it cannot build', async () => {
+  it('answers 404 when it cannot build, and tills use the stream', async () => {
     await using hub = await startTestHub()
     const { device } = await shopWithTill(hub)
     const folder = join(hub.config.dataDir, 'snapshots')
@@ -301,7 +308,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect((await device.api.get(`/api/pos/v1/sync/snapshot?${query}`)).status).toBe(status)
   })
 
-  it('is for devices that are not revoked', async () => {
+  it('allows only devices that are not revoked', async () => {
     const { shop, device } = await shopWithTill()
     expect((await shop.api.get(PATH)).status).toBe(403)
     await shop.api.post(`/api/devices/${device.id}/revoke`)

@@ -6,10 +6,10 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { TillReplica } from './till-replica.ts'
 
-/** Below the deadline of a test, so that it says what it waited for. */
+/** Below the time-out of a test, so that a failure names what it waited for. */
 const patience = { timeout: 90_000 }
 
-// Each waits for the publisher, and waits with the others.
+// Each test waits for the publisher; concurrent tests wait together.
 describe.concurrent('loyalty cards at tills', () => {
   const door = useHub()
 
@@ -32,7 +32,7 @@ describe.concurrent('loyalty cards at tills', () => {
 
   const cardAt = (till: TillReplica, id: string) => till.of('card').get(id) as ReplicaCard | undefined
 
-  /** Follows the feed until the till holds the card so. */
+  /** Follows the feed until the till holds the card with these values. */
   const expectHeld = (till: TillReplica, id: string, held: Partial<ReplicaCard> | undefined) =>
     vi.waitFor(async () => {
       await till.sync({ wait: '2' })
@@ -40,14 +40,20 @@ describe.concurrent('loyalty cards at tills', () => {
       else expect(cardAt(till, id)).toBeUndefined()
     }, patience)
 
-  it('have who holds them and what they come to, and go when they are deleted', async () => {
+  it('sends the holder and the balance of a card, and removes deleted cards', async () => {
     const { shop, programId, till, issue } = await openShop()
     const expiresAt = '2031-01-01T00:00:00.000Z'
     const holder = { customerName: 'Dana Akhmetova', phone: '8 701 123 45 67', expiresAt }
     const id = await issue({ cardNumber: '29 00 A', ...holder })
     await expectHeld(till, id, {
-      ...{ cardNumber: '29 00 A', programId, customerId: null, ...holder, phoneNumber: '+77011234567' },
-      ...{ isBlocked: false, turnover: 0, balance: 0 },
+      cardNumber: '29 00 A',
+      programId,
+      customerId: null,
+      ...holder,
+      phoneNumber: '+77011234567',
+      isBlocked: false,
+      turnover: 0,
+      balance: 0,
     })
     await shop.api.post(`/api/loyalty/cards/${id}/block`, { reason: 'Lost' })
     await expectHeld(till, id, { isBlocked: true })
@@ -60,9 +66,9 @@ describe.concurrent('loyalty cards at tills', () => {
     await till.expectComplete()
   })
 
-  it('have the turnover and the points of sales, which wake no till', async () => {
+  it('sends turnover and points of sales, which wake no till', async () => {
     const { shop, till, issue, sell } = await openShop()
-    // The receipt of the sale wakes the tills of its store: this one is elsewhere.
+    // The receipt of the sale wakes the tills of its store, so this till is in another store.
     const far = new TillReplica(await enrolElsewhere(shop))
     const id = await issue()
     await expectHeld(far, id, { balance: 0 })
@@ -72,14 +78,14 @@ describe.concurrent('loyalty cards at tills', () => {
       await till.sync()
       expect(cardAt(till, id)).toMatchObject({ turnover: 100, balance: 10 })
     }, patience)
-    // A price is news for all: it brings the cards with it.
+    // A price wakes all tills, and the cards come with it.
     const productId = await createProduct(shop, { retailPrice: 5 })
     await waiting
     expect(far.of('product').has(productId)).toBe(true)
     expect(cardAt(far, id)).toMatchObject({ turnover: 100, balance: 10 })
   })
 
-  it('change by time alone: points that can be spent now, days that no longer count', async () => {
+  it('updates cards as time passes: points become available, purchases no longer count', async () => {
     const { shop, till, issue, sell } = await openShop({ activationDelayDays: 1 })
     const id = await issue()
     await sell(id)
@@ -89,7 +95,9 @@ describe.concurrent('loyalty cards at tills', () => {
     await expectHeld(till, id, { balance: 10 })
 
     const { programId: _, ...levels } = await openShop({
-      ...{ kind: 'Accumulative', accumulationPeriodDays: 30, levels: [{ fromAmount: 50, percent: 5 }] },
+      kind: 'Accumulative',
+      accumulationPeriodDays: 30,
+      levels: [{ fromAmount: 50, percent: 5 }],
     })
     const accumulating = await levels.issue()
     await levels.sell(accumulating)
@@ -99,7 +107,7 @@ describe.concurrent('loyalty cards at tills', () => {
     expect(shop.organizationId).not.toBe(levels.shop.organizationId)
   })
 
-  it('are those of the organization, and none of an older till', async () => {
+  it('sends cards of the organization only, and none to an older till', async () => {
     const [one, two] = [await openShop(), await openShop()]
     const id = await two.issue()
     await expectHeld(two.till, id, { balance: 0 })
@@ -110,7 +118,7 @@ describe.concurrent('loyalty cards at tills', () => {
     expect(old.of('card').size).toBe(0)
   })
 
-  it('are in pages of JSON', async () => {
+  it('includes cards in JSON pages', async () => {
     const { device, till, issue } = await openShop()
     const id = await issue({ cardNumber: '777' })
     await expectHeld(till, id, { balance: 0 })

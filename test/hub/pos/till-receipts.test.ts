@@ -8,11 +8,11 @@ import { createProduct, type Device, enrolDevice, saleBody } from '#test/support
 import { type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
 
-/** Below the deadline of a test, so that it says what it waited for. */
+/** Below the time-out of a test, so that a failure names what it waited for. */
 const patience = { timeout: 90_000 }
 const DAY_MS = 86_400_000
 
-// Each waits for the publisher, and waits with the others.
+// Each test waits for the publisher; concurrent tests wait together.
 describe.concurrent('receipts at the tills of a store', () => {
   const door = useHub()
 
@@ -23,7 +23,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     return { shop, tea, one, two, till: new TillReplica(two) }
   }
 
-  /** Another shop of the organization, with a store and a till of its own. */
+  /** Opens another shop of the organization, with a store and a till of its own. */
   async function openBranch(shop: Organization): Promise<{ branch: Organization; device: Device }> {
     const storeId = (await shop.api.post('/api/catalog/stores', { name: 'Branch' })).body.id as string
     const { priceTypeId } = shop
@@ -71,19 +71,20 @@ describe.concurrent('receipts at the tills of a store', () => {
     return saleBody(shop, [line], { isReturn: true, originalSaleId: sale.id, ...changes })
   }
 
-  it('have what another till needs to take goods back, and no more', async () => {
+  it('sends the fields that another till needs to take goods back, and no more', async () => {
     const { shop, tea, one, till } = await openShop()
     await till.sync()
     const sale = saleBody(shop, [{ productId: tea, quantity: 2 }, { productId: tea }], {
-      ...{ schema: 3, customerPhone: '+77012345678', customerEmail: 'dana@shop.example' },
-      ...{
-        changeSum: 50,
-        payments: [
-          { type: 'Card', amount: 100 },
-          { type: 'Cash', amount: 240 },
-        ],
-      },
-      ...{ sum: 290, discountSum: 10 },
+      schema: 3,
+      customerPhone: '+77012345678',
+      customerEmail: 'dana@shop.example',
+      changeSum: 50,
+      payments: [
+        { type: 'Card', amount: 100 },
+        { type: 'Cash', amount: 240 },
+      ],
+      sum: 290,
+      discountSum: 10,
     })
     Object.assign(must(sale.lines[0]), {
       discountAmount: 10,
@@ -96,18 +97,33 @@ describe.concurrent('receipts at the tills of a store', () => {
       [
         sale.id,
         {
-          ...{ number: sale.receiptNumber, soldAt: sale.soldAt, isReturn: false, originalId: null },
-          ...{ cashierName: 'Owner', customerId: null, currencyCode: 'KZT', vatIncluded: true },
-          ...{ sum: 290, roundingSum: 0, changeSum: 50 },
+          number: sale.receiptNumber,
+          soldAt: sale.soldAt,
+          isReturn: false,
+          originalId: null,
+          cashierName: 'Owner',
+          customerId: null,
+          currencyCode: 'KZT',
+          vatIncluded: true,
+          sum: 290,
+          roundingSum: 0,
+          changeSum: 50,
           payments: [
             { type: 'Card', amount: 100 },
             { type: 'Cash', amount: 240 },
           ],
-          ...{ loyaltyCardId: null, fiscal: null },
+          loyaltyCardId: null,
+          fiscal: null,
           lines: [
             {
-              ...{ lineNo: 1, productId: tea, name: 'Tea', quantity: 2, price: 100, discountAmount: 10 },
-              ...{ vatRate: null, markingCodes: ['0104601234567893215abc'] },
+              lineNo: 1,
+              productId: tea,
+              name: 'Tea',
+              quantity: 2,
+              price: 100,
+              discountAmount: 10,
+              vatRate: null,
+              markingCodes: ['0104601234567893215abc'],
             },
             { lineNo: 2, productId: tea, name: 'Tea', quantity: 1, price: 100, vatRate: null },
           ],
@@ -121,7 +137,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect(repaired.lines).toMatchObject([{ op: 'empty' }, { t: 'receipt', op: 'put', id: sale.id }])
   })
 
-  it('are those of their store alone, and wake no till of another', async () => {
+  it('sends receipts only to tills of their store, and wakes no till of another store', async () => {
     const { shop, tea, one, till } = await openShop()
     const { branch, device } = await openBranch(shop)
     const other = new TillReplica(device)
@@ -145,7 +161,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect(digests.map(({ footer }) => footer.digest)).toEqual([till.digest(), other.digest()])
   })
 
-  it('follow the point to another store, and leave it with the point', async () => {
+  it('sends receipts of the new store when a point moves to it, and removes those of the old store', async () => {
     const { shop, tea, one, till } = await openShop()
     const { branch, device } = await openBranch(shop)
     const other = new TillReplica(device)
@@ -156,7 +172,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     await changePoint(shop, { storeId: branch.storeId })
     await expectHeld(till, [sale, elsewhere])
     await expectHeld(other, [sale, elsewhere])
-    // Booked in the former store, where nobody sells any more.
+    // The return is posted in the former store, where no till sells any more.
     const back = await shop.api.post(`/api/sales/retail/${sale.id}/create-return`)
     expect((await shop.api.post(`/api/sales/retail/${back.body.id}/post`)).status).toBe(200)
     await expectHeld(till, [sale, elsewhere, back.body])
@@ -167,7 +183,7 @@ describe.concurrent('receipts at the tills of a store', () => {
   })
 
   it.each(['before', 'after'])(
-    'come with what has come back in any store, a return that arrives %s',
+    'includes the returned quantity of all stores, for a return that arrives %s',
     async (order) => {
       const { shop, tea, one, two, till } = await openShop()
       const { branch, device } = await openBranch(shop)
@@ -182,19 +198,22 @@ describe.concurrent('receipts at the tills of a store', () => {
       ]
       const [first, last] = order === 'after' ? steps : steps.toReversed()
       await must(first)()
-      // The publisher has been round.
+      // The publisher has run.
       await expectHeld(till, order === 'after' ? [sale] : [here])
       await must(last)()
       await expectHeld(till, [sale, here, there])
       expect(Object.fromEntries(receipts(till))[there.id]).toMatchObject({
-        ...{ isReturn: true, originalId: sale.id, sum: 100, payments: [{ type: 'Cash', amount: 100 }] },
+        isReturn: true,
+        originalId: sale.id,
+        sum: 100,
+        payments: [{ type: 'Cash', amount: 100 }],
         lines: [{ originalLineNo: 1, quantity: 1 }],
       })
       await till.expectComplete()
     },
   )
 
-  it('two returns of one line are both kept, and the second is flagged', async () => {
+  it('keeps both returns of one line, and flags the second', async () => {
     const { shop, tea, one, two, till } = await openShop()
     const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
     const backs = [returnOf(shop, sale, 1), returnOf(shop, sale, 1)] as const
@@ -208,9 +227,10 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect(flags[1].map(({ code }: { code: string }) => code)).toContain('basis_exceeded')
   })
 
-  it('come with a return of the back office while it is posted', async () => {
+  it('includes a back-office return while it is posted', async () => {
     const { shop, tea, one, till } = await openShop()
-    // The till sells what was never brought in: it may be missing again when the return is taken back.
+    // The till sells goods that were never brought in: stock may be negative again when the return is
+    // unposted.
     const { costMethod: _, ...editable } = (await shop.api.get('/api/organization/settings')).body
     await shop.api.put('/api/organization/settings', { ...editable, allowNegativeStock: true })
     const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
@@ -225,7 +245,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
   })
 
-  it('are of the days in which goods may be returned', async () => {
+  it('sends receipts of the days in which goods may be returned', async () => {
     const { shop, tea, one, till } = await openShop()
     const soldAgo = (days: number) =>
       saleBody(shop, [{ productId: tea }], { soldAt: new Date(Date.now() - days * DAY_MS).toISOString() })
@@ -240,7 +260,7 @@ describe.concurrent('receipts at the tills of a store', () => {
       lines.push(...(await till.sync({ wait: '1' })).lines.filter(({ t }) => t === 'receipt'))
       expect(receipts(till).map(([id]) => id)).toEqual([fresh.id])
     }, patience)
-    // They expire: nobody is told of each.
+    // Receipts expire without a message for each.
     expect(lines).toEqual([])
     await till.expectComplete()
     expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
@@ -248,7 +268,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     await expectHeld(till, [fresh, week, month])
   })
 
-  it('are there for clients that page, and say since when', async () => {
+  it('includes receipts in pages, and states from when they are', async () => {
     const { shop, tea, one, two, till } = await openShop()
     const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
     await expectHeld(till, [sale])
@@ -259,7 +279,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect(Math.round(days)).toBe(15)
   })
 
-  it('are there though the books of their day are closed', async () => {
+  it('sends receipts of days whose books are closed', async () => {
     const { shop, tea, one, till } = await openShop()
     const { costMethod: _, ...settings } = (await shop.api.get('/api/organization/settings')).body
     const closedUntil = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
@@ -271,7 +291,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     await expectHeld(till, [sale])
   })
 
-  it('are in the currency of the books: others go back where they were sold', async () => {
+  it('sends only receipts in the currency of the books: others are returned where they were sold', async () => {
     const { shop, tea, one, till } = await openShop()
     const [abroad, sale] = [
       saleBody(shop, [{ productId: tea }], { currencyCode: 'USD' }),
@@ -281,7 +301,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     await expectHeld(till, [sale])
   })
 
-  it('say nothing to an older till until it is updated', async () => {
+  it('sends no receipts to an older till until it is updated', async () => {
     const { shop, tea, one, two, till } = await openShop()
     const old = new TillReplica(two)
     await old.sync({ schema: '9' })
@@ -298,7 +318,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect(receipts(old).map(([id]) => id)).toEqual([sale.id])
   })
 
-  it('two hubs publish them once and right', async () => {
+  it('publishes receipts once and correctly from two hubs', async () => {
     const { shop, tea, one, two, till } = await openShop()
     await using _other = await startTestHub({ databaseUrl: door.database.hubUrl })
     const sales: SaleBody[] = []

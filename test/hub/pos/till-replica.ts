@@ -5,19 +5,19 @@ import { DOWNLOAD_SCHEMAS, type DownloadLine, type ReplicaReceipt } from '#share
 import type { Device, Download } from '#test/support/device.ts'
 import { parseDownload } from '#test/support/device.ts'
 
-/** What a till holds that takes the protocol at its word: it checks all that an answer says of itself. */
+/** Replica of a till that follows the protocol to the letter and checks every claim of a response about itself. */
 export class TillReplica {
   readonly records = new Map<ReplicaKind, Map<string, object>>()
   readonly #device: Device
   cursor: string | null = null
-  /** Of the last answer. */
+  /** Schema of the last response. */
   schema = 1
 
   constructor(device: Device) {
     this.#device = device
   }
 
-  /** One exchange. A snapshot replaces everything; a reset only takes the cursor away. */
+  /** Downloads once. A snapshot replaces everything; a reset only removes the cursor. */
   async sync(query: Record<string, string> = {}): Promise<Download> {
     const schema = String(DOWNLOAD_SCHEMAS.newest)
     const all = { schema, ...(this.cursor !== null && { cursor: this.cursor }), ...query }
@@ -47,7 +47,7 @@ export class TillReplica {
     return sum.digest()
   }
 
-  /** Holds what the hub would send now. */
+  /** Checks that the replica holds what the hub would send now. */
   async expectComplete(): Promise<void> {
     const fresh = new TillReplica(this.#device)
     await fresh.sync()
@@ -78,7 +78,7 @@ function expectSound({ header, lines, footer }: Download, body: string): void {
   expect(footer.counts).toEqual(counts)
 }
 
-/** `product put`, `settings del`, ... of all lines, or of one kind. */
+/** Returns the ids of all lines, or of the lines of one kind. */
 export function idsOf(lines: DownloadLine[], kind?: ReplicaKind): string[] {
   return lines.flatMap((line) => (line.op !== 'empty' && (kind ?? line.t) === line.t ? [line.id] : []))
 }

@@ -7,14 +7,14 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { startTestHub, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
 
-/** Below the deadline of a test, so that it says what it waited for. */
+/** Below the time-out of a test, so that a failure names what it waited for. */
 const patience = { timeout: 90_000 }
 
-// Each waits for the publisher, and waits with the others.
+// Each test waits for the publisher; concurrent tests wait together.
 describe.concurrent('stock at tills', () => {
   const door = useHub()
 
-  /** A till at a point that obeys the settings. */
+  /** Enrolls a till at a retail point with these settings. */
   async function openTill(office: Office, settings: object) {
     await changePoint(office, settings)
     const device = await enrolDevice(door, office.organization)
@@ -43,7 +43,7 @@ describe.concurrent('stock at tills', () => {
       [...till.of('stock')].map(([id, value]) => [id, (value as { quantity: number }).quantity]),
     )
 
-  /** All that there is has been told. */
+  /** Returns `isStockKnown` of the settings: true when all stock has been sent. */
   const isKnown = (till: TillReplica): unknown =>
     Object.entries(must([...till.of('settings').values()][0])).find(([name]) => name === 'isStockKnown')?.[1]
 
@@ -53,15 +53,15 @@ describe.concurrent('stock at tills', () => {
       expect(isKnown(till)).toBe(true)
     }, patience)
 
-  /** Follows the feed until the till holds this. */
-  async function expectTold(till: TillReplica, stock: Record<string, number>) {
+  /** Follows the feed until the till holds this stock. */
+  async function expectPublished(till: TillReplica, stock: Record<string, number>) {
     await vi.waitFor(async () => {
       await till.sync({ wait: '2' })
       expect(stockAt(till)).toEqual(stock)
     }, patience)
   }
 
-  it('is told of the store of a point that controls it', async () => {
+  it('sends the stock of the store to a point that controls stock', async () => {
     const office = await openOffice(door)
     const { tea, store, otherStore, organization } = office
     const coffee = await createProduct(organization, { name: 'Coffee' })
@@ -70,35 +70,35 @@ describe.concurrent('stock at tills', () => {
     const { till, device } = await openTill(office, { controlStock: true })
     await till.sync()
     expect(isKnown(till)).toBe(false)
-    await expectTold(till, { [tea]: 7 })
+    await expectPublished(till, { [tea]: 7 })
     await expectKnown(till)
     await enter(office, store, { [tea]: 2, [coffee]: 2 })
-    await expectTold(till, { [tea]: 9, [coffee]: 2 })
+    await expectPublished(till, { [tea]: 9, [coffee]: 2 })
     await device.upload([device.item(saleBody(organization, [{ productId: coffee, quantity: 2 }]))])
-    await expectTold(till, { [tea]: 9 })
+    await expectPublished(till, { [tea]: 9 })
     await device.upload([device.item(saleBody(organization, [{ productId: coffee, quantity: 1 }]))])
-    await expectTold(till, { [tea]: 9, [coffee]: -1 })
+    await expectPublished(till, { [tea]: 9, [coffee]: -1 })
     await till.expectComplete()
     expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
   })
 
-  it('is not told where nobody wants to know', async () => {
+  it('sends no stock to a point that does not need it', async () => {
     const office = await openOffice(door)
     const { till, device } = await openTill(office, { controlStock: false, onlyInStock: false })
     await enter(office, office.store, { [office.tea]: 7 })
     await till.sync()
     const other = await openOffice(door)
-    const told = await openTill(other, { onlyInStock: true })
+    const informed = await openTill(other, { onlyInStock: true })
     await enter(other, other.store, { [other.tea]: 3 })
-    await told.till.sync()
-    // By then the publisher has been round.
-    await expectTold(told.till, { [other.tea]: 3 })
+    await informed.till.sync()
+    // By then the publisher has run.
+    await expectPublished(informed.till, { [other.tea]: 3 })
     await device.download(`?cursor=${till.cursor}`)
     expect((await till.sync()).lines).toEqual([])
     expect(stockAt(till)).toEqual({})
   })
 
-  it('follows the point to another store, and forgets when it need not know any more', async () => {
+  it('follows the point to another store, and removes stock when it is no longer needed', async () => {
     const office = await openOffice(door)
     const { tea, store, otherStore, organization } = office
     const coffee = await createProduct(organization, { name: 'Coffee' })
@@ -106,9 +106,9 @@ describe.concurrent('stock at tills', () => {
     await enter(office, otherStore, { [coffee]: 9 })
     const { till } = await openTill(office, { controlStock: true })
     await till.sync()
-    await expectTold(till, { [tea]: 7 })
+    await expectPublished(till, { [tea]: 7 })
     await changePoint(office, { storeId: otherStore })
-    await expectTold(till, { [coffee]: 9 })
+    await expectPublished(till, { [coffee]: 9 })
     await till.expectComplete()
     await changePoint(office, { controlStock: false })
     await till.sync()
@@ -118,12 +118,12 @@ describe.concurrent('stock at tills', () => {
     expect(stockAt(till)).toEqual({ [coffee]: 9 })
   })
 
-  it('repairs a bucket of it', async () => {
+  it('repairs a stock bucket', async () => {
     const office = await openOffice(door)
     await enter(office, office.store, { [office.tea]: 7 })
     const { till } = await openTill(office, { controlStock: true })
     await till.sync()
-    await expectTold(till, { [office.tea]: 7 })
+    await expectPublished(till, { [office.tea]: 7 })
     till.of('stock').clear()
     const { lines } = await till.sync({ repair: `stock:${office.tea.slice(-2)}` })
     expect(lines).toMatchObject([
@@ -132,19 +132,19 @@ describe.concurrent('stock at tills', () => {
     ])
   })
 
-  it('an older till hears nothing of it until it is updated', async () => {
+  it('sends no stock to an older till until it is updated', async () => {
     const office = await openOffice(door)
     await enter(office, office.store, { [office.tea]: 7 })
     const { till, device } = await openTill(office, { controlStock: true })
     await till.sync()
-    await expectTold(till, { [office.tea]: 7 })
+    await expectPublished(till, { [office.tea]: 7 })
     const old = new TillReplica(device)
     const { lines, footer } = await old.sync({ schema: '3', digest: 'true' })
     expect(idsOf(lines, 'stock')).toEqual([])
     expect(footer.digest).toEqual(old.digest())
     await changePoint(office, { storeId: office.otherStore })
     const { lines: moved } = await old.sync({ schema: '3' })
-    // The people of the other store come with it.
+    // The cashiers of the other store come with it.
     expect(new Set(moved.map(({ t }) => t))).toEqual(new Set(['settings', 'cashier']))
     await changePoint(office, { storeId: office.store })
     await old.sync({ schema: '3' })
@@ -156,14 +156,16 @@ describe.concurrent('stock at tills', () => {
     const office = await openOffice(door)
     const { till } = await openTill(office, { controlStock: true })
     const point = await office.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: office.otherStore, priceTypeId: office.organization.priceTypeId },
+      name: 'Two',
+      storeId: office.otherStore,
+      priceTypeId: office.organization.priceTypeId,
       onlyInStock: true,
     })
     const other = new TillReplica(await enrolDevice(door, office.organization, point.body.id))
     for (const each of [till, other]) await each.sync()
     await expectKnown(till)
     await expectKnown(other)
-    // Told of the other store as well, each in its turn.
+    // The stock of the other store arrives in a sync of its own.
     await other.sync()
     let isAnswered = false
     const waiting = other.sync({ wait: '15' }).then((answer) => {
@@ -171,13 +173,13 @@ describe.concurrent('stock at tills', () => {
       return answer
     })
     await enter(office, office.store, { [office.tea]: 1 })
-    await expectTold(till, { [office.tea]: 1 })
+    await expectPublished(till, { [office.tea]: 1 })
     expect(isAnswered).toBe(false)
     await enter(office, office.otherStore, { [office.tea]: 2 })
     expect(idsOf((await waiting).lines)).toEqual([office.tea])
   })
 
-  it('misses nothing of a transaction that began before the store was there to be seen', async () => {
+  it('misses no change of a transaction that began before the store was published', async () => {
     const office = await openOffice(door)
     await enter(office, office.store, { [office.tea]: 7 })
     const early = new pg.Client({ connectionString: door.database.ownerUrl })
@@ -194,16 +196,16 @@ describe.concurrent('stock at tills', () => {
         const { rows } = await early.query(noticed, [office.store])
         expect(must(rows[0]).noticed_by).not.toBeNull()
       }, patience)
-      // The publisher comes round once more.
+      // The publisher runs once more.
       await sleep(6000)
       await early.query('COMMIT')
-      await expectTold(till, { [office.tea]: 4 })
+      await expectPublished(till, { [office.tea]: 4 })
     } finally {
       await early.end()
     }
   })
 
-  it('two hubs tell it once and right', async () => {
+  it('publishes stock once and correctly from two hubs', async () => {
     const office = await openOffice(door)
     const products = [office.tea]
     for (let n = 0; n < 9; n++) products.push(await createProduct(office.organization))
@@ -220,7 +222,7 @@ describe.concurrent('stock at tills', () => {
       for (const id of sold) stock[id] = (stock[id] ?? 0) - round - 1
       if (round % 5 === 4) await till.sync({ wait: '1' })
     }
-    await expectTold(till, stock)
+    await expectPublished(till, stock)
     await till.expectComplete()
   })
 })

@@ -37,7 +37,7 @@ describe('chains of an uploading device', () => {
   }
   const restored = (id: string): Chain => ({ id, series: 'R1', reason: 'journal_restored' })
 
-  it('are kept apart and answered, oldest first', async () => {
+  it('keeps chains apart and answers with their custody, oldest first', async () => {
     const { device, item } = await shopWithTill()
     const second = restored(newId())
     const sales = [item(), item({ chain: second.id, seq: 1, prevHash: '' })]
@@ -49,21 +49,21 @@ describe('chains of an uploading device', () => {
     ])
   })
 
-  it('are asked for again when what was acknowledged of them is not here', async () => {
+  it('requests a chain again when an acknowledged item of it is missing here', async () => {
     const { device, item } = await shopWithTill()
     const sale = item()
     await send(device, { sales: [sale] })
-    const told = { id: device.id, series: 'K1', reason: 'enrolled' as const }
-    const known = await send(device, { chains: [{ ...told, acknowledged: sale.id.toUpperCase() }] })
+    const reported = { id: device.id, series: 'K1', reason: 'enrolled' as const }
+    const known = await send(device, { chains: [{ ...reported, acknowledged: sale.id.toUpperCase() }] })
     expect(known.directives).toEqual([])
-    const lost = await send(device, { chains: [{ ...told, acknowledged: newId() }] })
+    const lost = await send(device, { chains: [{ ...reported, acknowledged: newId() }] })
     expect(lost.directives).toEqual([{ code: 'offer_again', chain: device.id }])
     const also = { acknowledged: sale.id, alsoAcknowledged: [newId()] }
-    const lostToo = await send(device, { chains: [{ ...told, ...also }] })
+    const lostToo = await send(device, { chains: [{ ...reported, ...also }] })
     expect(lostToo.directives).toEqual([{ code: 'offer_again', chain: device.id }])
   })
 
-  it('are made for items that name unknown ones', async () => {
+  it('creates a chain for items that name an unknown one', async () => {
     const { device, item } = await shopWithTill()
     const chain = newId()
     const body = await send(device, { sales: [item({ chain: chain.toUpperCase(), seq: 1, prevHash: '' })] })
@@ -74,7 +74,7 @@ describe('chains of an uploading device', () => {
     expect(rows).toEqual([{ series: 'R1', reason: 'journal_restored' }])
   })
 
-  it('are closed to other devices, whose items are kept', async () => {
+  it('protects a chain from other devices, whose items are accepted and flagged', async () => {
     const { shop, device, item } = await shopWithTill()
     const thief = await enrolDevice(door, shop)
     const chain = restored(newId())
@@ -92,7 +92,7 @@ describe('chains of an uploading device', () => {
     expect(await workItems(shop, 'fork')).toEqual([])
   })
 
-  it('may have the id of a chain elsewhere', async () => {
+  it('allows the same chain id in another organization', async () => {
     const { device, item } = await shopWithTill()
     const other = await shopWithTill()
     const chain = newId()
@@ -102,7 +102,7 @@ describe('chains of an uploading device', () => {
     expect(body.results[0].reasons).toMatchObject([{ code: 'negative_stock' }])
   })
 
-  it('are followed through many batches', async () => {
+  it('follows a chain through many batches', async () => {
     const { shop, device, item } = await shopWithTill()
     for (let n = 1; n <= 5; n += 1) {
       const body = await send(device, { bootId: 'a', sales: [item(), item()] })
@@ -115,7 +115,7 @@ describe('chains of an uploading device', () => {
   it.each<[string, (last: UploadItem) => Partial<UploadItem>]>([
     ['a second item of one number', (last) => ({ seq: last.seq, prevHash: last.prevHash })],
     ['an item that names another one before it', (last) => ({ seq: last.seq + 1, prevHash: 'f'.repeat(64) })],
-  ])('that fork by %s get a new one', async (_title, fork) => {
+  ])('answers a fork by %s with a new chain', async (_title, fork) => {
     const { shop, device, item } = await shopWithTill()
     const first = item()
     const last = item()
@@ -136,7 +136,7 @@ describe('chains of an uploading device', () => {
     expect((await send(device, { bootId: 'b', chains: [begun] })).directives).toEqual([])
   })
 
-  it('give one new chain to a run that forks twice at once', async () => {
+  it('gives one new chain to a run that forks several times at once', async () => {
     const { device, item } = await shopWithTill()
     await send(device, { bootId: 'a', sales: [item()] })
     const forks = [1, 2, 3, 4].map(() => item({ seq: 1, prevHash: '' }))
@@ -145,7 +145,7 @@ describe('chains of an uploading device', () => {
     expect(bodies.at(0).custody.length).toBeLessThanOrEqual(2)
   })
 
-  it('are followed in whatever order a batch has its items', async () => {
+  it('follows a chain in whatever order a batch has its items', async () => {
     const { shop, device, item } = await shopWithTill()
     const body = await send(device, { sales: [item(), item(), item()].reverse() })
     expect(body.custody).toEqual([{ chain: device.id, watermark: 3, highest: 3, holes: [] }])
@@ -154,7 +154,7 @@ describe('chains of an uploading device', () => {
     expect(await workItems(shop, 'fork')).toEqual([])
   })
 
-  it('give each run that forks a chain of its own', async () => {
+  it('gives each run that forks a chain of its own', async () => {
     const { device, item } = await shopWithTill()
     await send(device, { bootId: 'a', sales: [item()] })
     const forked = []
@@ -165,7 +165,7 @@ describe('chains of an uploading device', () => {
     expect(new Set(forked).size).toBe(2)
   })
 
-  it('need no other one for leftovers of a fork', async () => {
+  it('gives no new chain for remaining items of a fork', async () => {
     const { device, item } = await shopWithTill()
     await send(device, { bootId: 'a', sales: [item()] })
     const chains = [{ id: device.id, series: 'A1', reason: 'enrolled' as const }, restored(newId())]
@@ -173,7 +173,7 @@ describe('chains of an uploading device', () => {
     expect(body.directives).toEqual([])
   })
 
-  it('go on after an item that cannot be read', async () => {
+  it('continues after an item that cannot be read', async () => {
     const { shop, device, item } = await shopWithTill()
     const broken = { ...item(), body: 7 } as unknown as UploadItem
     const body = await send(device, {
@@ -184,7 +184,7 @@ describe('chains of an uploading device', () => {
     expect(await workItems(shop, 'fork')).toEqual([])
   })
 
-  it('tell two live agents with one identity', async () => {
+  it('detects two live agents with one identity', async () => {
     const { shop, device, item } = await shopWithTill()
     expect((await send(device, { bootId: 'a', sales: [item()] })).directives).toEqual([])
     expect((await send(device, { bootId: 'b' })).directives).toEqual([])
@@ -199,14 +199,14 @@ describe('chains of an uploading device', () => {
     expect(rows).toEqual([{ cloned_at: expect.any(Date), boot_ids: ['b', 'a'] }])
   })
 
-  it('count the first hundred holes of a giant gap', async () => {
+  it('lists the first hundred holes of a giant gap', async () => {
     const { device, item } = await shopWithTill()
     const body = await send(device, { sales: [item(), item({ seq: 2_147_483_647 })] })
     expect(body.custody[0]).toMatchObject({ watermark: 1, highest: 2_147_483_647 })
     expect(body.custody[0].holes).toEqual(Array.from({ length: 100 }, (_, i) => i + 2))
   })
 
-  it('show holes at both ends, and all when asked', async () => {
+  it('lists holes at both ends, and all on request', async () => {
     const { shop, device, item } = await shopWithTill()
     await send(device, { sales: [item({ seq: 2 })] })
     // 10,000 items with a hole at 1, one in the middle and one near the head.

@@ -5,7 +5,7 @@ import { createProduct, type Device, enrolDevice, saleBody } from '#test/support
 import { type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { until } from '#test/support/until.ts'
 
-/** What is done with uploads besides posting them: reports, holes, retries. */
+/** Handling of uploads besides posting: reports, holes, retries. */
 describe('custody of uploads', () => {
   const door = useHub()
   let owner: pg.Client
@@ -50,7 +50,7 @@ describe('custody of uploads', () => {
     })
   })
 
-  it('drops a report that does not fit', async () => {
+  it('ignores an invalid report', async () => {
     const { device } = await shopWithTill()
     await send(device, { report: { waiting: 3 } })
     await send(device, { report: { waiting: -1 } })
@@ -73,14 +73,14 @@ describe('custody of uploads', () => {
     )
   })
 
-  it('remembers the latest runs only', async () => {
+  it('remembers only the latest runs', async () => {
     const { device } = await shopWithTill()
     for (let i = 1; i <= 25; i += 1) await send(device, { bootId: `run-${i}` })
     const { boot_ids } = await rowOf(device)
     expect([boot_ids.length, boot_ids[0], boot_ids.at(-1)]).toEqual([20, 'run-25', 'run-6'])
   })
 
-  it('puts old holes on the list until they are filled', async () => {
+  it('adds old holes to the work list until they are filled', async () => {
     const { shop, device, sale } = await shopWithTill()
     const [first, second, third, fourth, fifth] = Array.from({ length: 5 }, () => device.item(sale()))
     await send(device, { sales: [first, third, fifth].filter((item) => item !== undefined) })
@@ -105,7 +105,7 @@ describe('custody of uploads', () => {
     expect(await workItems(shop, 'hole')).toMatchObject([{ open: false }])
   })
 
-  it('leaves for later what it has no time for', async () => {
+  it('defers items when time runs out', async () => {
     const { device, sale } = await shopWithTill()
     const giants = [1, 2].map(() => device.item({ ...sale(), note: 'x'.repeat(5_000_000) }))
     await owner.query(`BEGIN; SELECT FROM device_chains WHERE id = '${device.id}' FOR UPDATE`)
@@ -132,7 +132,7 @@ describe('custody of uploads', () => {
     ])
   })
 
-  it('posts on retry what could not be posted', async () => {
+  it('posts a corrected sale on retry', async () => {
     const { shop, device, sale } = await shopWithTill()
     const body = sale()
     await send(device, { sales: [device.item('{not json', { id: body.id })] })
@@ -149,7 +149,7 @@ describe('custody of uploads', () => {
     expect([rows[0].bytes.toString(), rows[0].status]).toEqual(['{not json', 'posted'])
   })
 
-  it('posts on retry what was sent in a broken envelope', async () => {
+  it('posts a sale with a broken envelope on retry', async () => {
     const { shop, device, sale } = await shopWithTill()
     const item = { ...device.item(sale()), prevHash: 'x'.repeat(200) }
     await send(device, { sales: [item] })

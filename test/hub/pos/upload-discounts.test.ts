@@ -19,7 +19,7 @@ describe('uploaded sales', () => {
     return { shop, tea, device: await enrolDevice(door, shop) }
   }
 
-  /** So many at 100 with so much off each line, paid in cash. */
+  /** Returns a sale of lines at 100, each with its amount of `off`, paid in cash. */
   function discounted(shop: Organization, productId: string, off: number[], rest: Partial<SaleBody> = {}) {
     const { lines } = saleBody(
       shop,
@@ -29,7 +29,9 @@ describe('uploaded sales', () => {
     const sum = 100 * off.length - discountSum
     return saleBody(shop, [{ productId }], {
       lines: lines.map((line, i) => ({ ...line, discountAmount: off[i] ?? 0, sum: 100 - (off[i] ?? 0) })),
-      ...{ sum, discountSum, payments: [{ type: 'Cash', amount: sum }] },
+      sum,
+      discountSum,
+      payments: [{ type: 'Cash', amount: sum }],
       ...rest,
     })
   }
@@ -45,7 +47,7 @@ describe('uploaded sales', () => {
     return { body, values, flags: flags.filter((flag: string) => !EXPECTED.includes(flag)) }
   }
 
-  it('show what has given their discounts', async () => {
+  it('shows the origin of the discounts', async () => {
     const { shop, tea, device } = await shopWith({ maxDiscountPercent: 20 })
     const discounts: SaleBody['discounts'] = [
       { kind: 'Manual', scope: 'Line', lineNo: 1, percent: 10, amount: 10 },
@@ -62,11 +64,14 @@ describe('uploaded sales', () => {
     expect(list.items).toMatchObject([{ discountSum: 19.5, roundingSum: 0 }])
   })
 
-  describe('by promotions', () => {
+  describe('discounts of uploaded sales by promotions', () => {
     const shopWithPromotion = async (promotion: object = {}) => {
       const { shop, tea, device } = await shopWith({ maxDiscountPercent: 5 })
       const { body, status } = await shop.api.post('/api/promotions', {
-        ...{ name: 'A fifth off', kind: 'PercentDiscount', effect: { percent: 20 }, ...promotion },
+        name: 'A fifth off',
+        kind: 'PercentDiscount',
+        effect: { percent: 20 },
+        ...promotion,
       })
       expect(status).toBe(201)
       const by = (amount: number, rest: object = {}): SaleBody['discounts'] => [
@@ -75,7 +80,7 @@ describe('uploaded sales', () => {
       return { shop, tea, device, by }
     }
 
-    it('may be larger than what is taken off by hand', async () => {
+    it('allows promotions a larger discount than cashiers', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const { flags } = await book(shop, device, discounted(shop, tea, [20], { discounts: by(20) }))
       expect(flags).toEqual([])
@@ -85,7 +90,7 @@ describe('uploaded sales', () => {
       expect(values).toContainEqual({ taken: 25.02, most: 5 })
     })
 
-    it('are as much as the promotion gives, or flagged', async () => {
+    it('flags a discount larger than the promotion gives, and unknown promotions', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const more = discounted(shop, tea, [20.02], { discounts: by(20.02) })
       const { flags, values } = await book(shop, device, more)
@@ -99,10 +104,13 @@ describe('uploaded sales', () => {
       expect((await book(shop, device, ofNone)).flags).toEqual(['promotion_unknown'])
     })
 
-    it('count by group, coupon and sum of the receipt, whatever the hour', async () => {
+    it('checks promotions by group, coupon and sum of the receipt, but not by time', async () => {
       const coupon = await shopWithPromotion({
-        ...{ couponCode: 'HELLO', endsAt: '2020-01-01T00:00:00Z', requiresCard: true },
-        ...{ kind: 'ReceiptThreshold', effect: { amount: 30, threshold: 200 } },
+        couponCode: 'HELLO',
+        endsAt: '2020-01-01T00:00:00Z',
+        requiresCard: true,
+        kind: 'ReceiptThreshold',
+        effect: { amount: 30, threshold: 200 },
       })
       const { shop, tea, device, by } = coupon
       const discounts = by(30, { kind: 'Coupon', scope: 'Receipt', lineNo: null })
@@ -112,14 +120,14 @@ describe('uploaded sales', () => {
       expect((await book(shop, device, tooSmall)).flags).toEqual(['promotion_differs'])
     })
 
-    it('of another organization are unknown', async () => {
+    it('flags promotions of another organization as unknown', async () => {
       const { by } = await shopWithPromotion()
       const { shop, tea, device } = await shopWithPromotion()
       const { flags } = await book(shop, device, discounted(shop, tea, [20], { discounts: by(20) }))
       expect(flags).toEqual(['promotion_unknown'])
     })
 
-    it('of a card are as much as its program gives at most, or flagged', async () => {
+    it('flags a card discount larger than its program can give', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const program = { name: 'Levels', kind: 'Accumulative', levels: [{ fromAmount: 1000, percent: 7 }] }
       const programId = (await shop.api.post('/api/loyalty/programs', program)).body.id
@@ -133,7 +141,7 @@ describe('uploaded sales', () => {
       expect(values).toContainEqual({ taken: 7.02, most: 7 })
     })
 
-    it('of absurd sums are booked and flagged', async () => {
+    it('posts and flags absurd sums', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const odd = discounted(shop, tea, [20], { discounts: by(20.000001) })
       expect((await book(shop, device, odd)).flags).toEqual([])
@@ -148,14 +156,14 @@ describe('uploaded sales', () => {
     ['more than is allowed', { maxDiscountPercent: 20 }, 20.02, ['discount_over_limit 1']],
     ['any where none are given', { allowDiscount: false }, 1, ['discount_over_limit 1']],
     ['none where none are given', { allowDiscount: false }, 0, []],
-  ])('with a discount of %s', async (_, settings, off, flagged) => {
+  ])('posts a sale with a discount of %s', async (_, settings, off, flagged) => {
     const { shop, tea, device } = await shopWith(settings)
     const { body, flags } = await book(shop, device, discounted(shop, tea, [off, 0]))
     expect(body.status).toBe('Posted')
     expect(flags).toEqual(flagged)
   })
 
-  it('are flagged when more was taken off than a supervisor has allowed', async () => {
+  it('flags a larger discount than a supervisor has approved', async () => {
     const { shop, tea, device } = await shopWith({})
     const ROLES = '/api/organization/employee-roles'
     const tillLimits = { ...NO_LIMITS, maxDiscountPercent: 5 }
@@ -168,24 +176,24 @@ describe('uploaded sales', () => {
     const approval = { supervisorId: shop.employeeId, supervisorName: 'Owner', discountSum: 30 }
     const sold = (off: number[], discountApproval: SaleBody['discountApproval'] = approval) =>
       book(shop, device, discounted(shop, tea, off, { cashierId: junior.body.id, discountApproval }))
-    // What the cashier may give by themselves is not a part of it.
+    // The discount that the cashier may give alone is not part of the approval.
     for (const off of [[30], [15, 15], [30, 5]]) expect((await sold(off)).flags).toEqual([])
     const { flags, values } = await sold([30, 30])
     expect(flags).toEqual(['discount_over_approval'])
     expect(values).toContainEqual({ taken: 60, supervisor: 'Owner', most: 30 })
-    // Without one a colleague may have given it.
+    // Without a known cashier, a colleague may have approved it.
     expect((await sold([30, 30], null)).flags).toEqual([])
     const byOwner = discounted(shop, tea, [30, 30], { discountApproval: approval })
     expect((await book(shop, device, byOwner)).flags).toEqual([])
   })
 
-  it('that take back what was sold at a discount are not judged by what is allowed now', async () => {
+  it('ignores the present limits for returns of discounted goods', async () => {
     const { shop, tea, device } = await shopWith({ allowDiscount: false })
     const back = discounted(shop, tea, [50], { isReturn: true })
     expect((await book(shop, device, back)).flags).toEqual([])
   })
 
-  it('are flagged when something is sold at a discount that must not be', async () => {
+  it('flags a discount on goods that must not be discounted', async () => {
     const { shop, device } = await shopWith({})
     const milk = await createProduct(shop, { name: 'Milk', retailPrice: 100, isDiscountProhibited: true })
     expect((await book(shop, device, discounted(shop, milk, [0, 5]))).flags).toEqual([
@@ -193,7 +201,7 @@ describe('uploaded sales', () => {
     ])
   })
 
-  it('bring discounts past all numbers', async () => {
+  it('flags totals beyond the range of numbers', async () => {
     const { shop, tea, device } = await shopWith({ maxDiscountPercent: 20 })
     const sale = discounted(shop, tea, [1])
     const lines = sale.lines.map((line) => ({ ...line, quantity: 1e10, price: 1e10 }))
@@ -208,7 +216,7 @@ describe('uploaded sales', () => {
     ['when paid by card', nearest, 'Card', -0.4, ['rounding_differs']],
     ['when paid by card where all is', { ...nearest, cashRoundingAppliesTo: 'All' }, 'Card', -0.4, []],
     ['where nothing is', {}, 'Cash', -0.4, ['rounding_differs']],
-  ] as const)('rounded %s', async (_, settings, type, roundingSum, flagged) => {
+  ] as const)('checks a sale rounded %s', async (_, settings, type, roundingSum, flagged) => {
     const { shop, tea, device } = await shopWith(settings)
     const sum = Math.round(80_40 + roundingSum * 100) / 100
     const rounded = { sum, roundingSum, payments: [{ type, amount: sum }] }
@@ -220,21 +228,21 @@ describe('uploaded sales', () => {
   it.each([
     ['less than by the rule', -0.4, []],
     ['more than by the rule', 0.6, ['rounding_differs']],
-  ])('that gave back %s by card', async (_, roundingSum, flagged) => {
+  ])('checks a return that gave back %s by card', async (_, roundingSum, flagged) => {
     const { shop, tea, device } = await shopWith(nearest)
     const sum = Math.round(80_40 + roundingSum * 100) / 100
     const back = { isReturn: true, sum, roundingSum, payments: [{ type: 'Card' as const, amount: sum }] }
     expect((await book(shop, device, discounted(shop, tea, [19.6], back))).flags).toEqual(flagged)
   })
 
-  it('whose sum is not that of the lines and of rounding are flagged', async () => {
+  it('flags a sum that is not that of the lines and of rounding', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const wrong = { sum: 80, roundingSum: -0.5, payments: [{ type: 'Cash' as const, amount: 80 }] }
     const { flags } = await book(shop, device, discounted(shop, tea, [19.6], wrong))
     expect(flags).toContain('totals_differ')
   })
 
-  it('are printed and exported with discount and rounding', async () => {
+  it('prints and exports discount and rounding', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const rounded = { sum: 80, roundingSum: -0.4, payments: [{ type: 'Cash' as const, amount: 80 }] }
     const sale = discounted(shop, tea, [19.6], rounded)
@@ -246,7 +254,7 @@ describe('uploaded sales', () => {
     expect(file.body).toMatch(/19\.6\d?.-0\.4/)
   })
 
-  it('that were rounded are taken back for what was paid', async () => {
+  it('returns a rounded sale for the amount paid', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const rounded = { sum: 180, roundingSum: -0.4, payments: [{ type: 'Cash' as const, amount: 180 }] }
     const sale = discounted(shop, tea, [19.6, 0], rounded)

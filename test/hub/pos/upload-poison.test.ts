@@ -5,10 +5,7 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/**
- * What a till must never be able to do: bring the hub down, hold up its neighbours or be told "no" (docs/faults.md
- * F26).
- */
+/** Uploads must never bring the hub down, delay other tills or be refused (docs/faults.md F26). */
 describe('poison in an upload', () => {
   const door = useHub()
   let owner: pg.Client
@@ -37,7 +34,7 @@ describe('poison in an upload', () => {
   }
   const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-  /** Sends it between two good sales, and expects those to be booked. */
+  /** Sends the item between two good sales, and expects those to be posted. */
   async function sendBetween({ shop, device, sale }: World, poison: unknown) {
     const [before, after] = [device.item(sale()), device.item(sale())]
     const answer = await device.upload([before, poison, after])
@@ -65,7 +62,7 @@ describe('poison in an upload', () => {
     ['deep nesting', () => deep(200_000)],
     ['an endless name', ({ line }) => line({ name: 'x'.repeat(2000) })],
     ['stock past all numbers', ({ line }) => line({ quantity: 1e10, price: 1e10 })],
-  ])('is kept byte for byte and quarantined: %s', async (_title, make) => {
+  ])('keeps an item byte for byte and quarantines it: %s', async (_title, make) => {
     const here = await world()
     const item = here.device.item(make(here))
     const { result, kept } = await sendBetween(here, item)
@@ -79,7 +76,7 @@ describe('poison in an upload', () => {
     ['soldAt', 'sale', ({ sale }) => sale({ soldAt: '+010000-01-01T00:00:00Z' })],
     ['number', 'shift_opened', (w) => ({ ...shift(w), number: 2 ** 31 })],
     ['openedAt', 'shift_opened', (w) => ({ ...shift(w), openedAt: 'today' })],
-  ])('is quarantined alone, and told by its field: %s', async (field, type, make) => {
+  ])('quarantines only the bad item, and names the field: %s', async (field, type, make) => {
     const here = await world()
     const { id, result } = await sendBetween(here, here.device.item(make(here), { type }))
     expect(result).toBe('quarantined')
@@ -98,7 +95,7 @@ describe('poison in an upload', () => {
   }
 
   it.each(['__proto__', 'constructor', 'toString', 'future_thing', ''])(
-    'is kept when its type is %j',
+    'keeps an item of the type %j',
     async (type) => {
       const here = await world()
       const { result, codes } = await sendBetween(here, here.device.item(here.sale(), { type }))
@@ -126,7 +123,7 @@ describe('poison in an upload', () => {
       'negative_stock',
     ],
     ['deep nesting where nobody looks', (w) => deeply(w.sale()), 'negative_stock'],
-  ])('is booked with a flag: %s', async (_title, make, flag) => {
+  ])('posts and flags a sale: %s', async (_title, make, flag) => {
     const here = await world()
     const { id, result, codes } = await sendBetween(here, underItsId(here.device, make(here)))
     expect([result, codes]).toEqual(['accepted', expect.arrayContaining([flag])])
@@ -140,7 +137,7 @@ describe('poison in an upload', () => {
   const underItsId = (device: Device, body: unknown) =>
     typeof body === 'string' ? device.item(body, { id: JSON.parse(body).id }) : device.item(body)
 
-  it('that was refused on its way comes packed', async () => {
+  it('posts an item sent in base64 after a proxy refused it', async () => {
     const here = await world()
     const item = here.device.item(here.sale())
     const raw = Buffer.from(JSON.stringify(item)).toString('base64')
@@ -150,7 +147,7 @@ describe('poison in an upload', () => {
   })
 
   it.each(['!!!', '', Buffer.from('{"id": 1}').toString('base64')])(
-    'packed badly is kept: %j',
+    'keeps a badly encoded item: %j',
     async (raw) => {
       const here = await world()
       const id = newId()
@@ -160,7 +157,7 @@ describe('poison in an upload', () => {
     },
   )
 
-  it('around the items is left out', async () => {
+  it('ignores poison around the items', async () => {
     const { device, sale } = await world()
     const request = {
       bootId: { a: 1 },

@@ -33,7 +33,7 @@ describe('posting of uploaded sales', () => {
   const stockOf = async (shop: Organization, productId: string) =>
     (await shop.api.get(`/api/inventory/stock?productId=${productId}`)).body.items[0]?.quantity
 
-  it('comes out the same together and one by one', async () => {
+  it('posts sales with the same result together and one by one', async () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const story = tellStory(seed)
       const together = await openShop(story)
@@ -44,7 +44,7 @@ describe('posting of uploaded sales', () => {
     }
   })
 
-  it('of a return goes on when its sale arrives between two looks at it', async () => {
+  it('posts a return whose sale arrives meanwhile', async () => {
     const { shop, device, tea } = await shopWithTill()
     const known = saleBody(shop, [{ productId: tea }])
     await device.upload([device.item(known)])
@@ -80,7 +80,10 @@ describe('posting of uploaded sales', () => {
     overrides: Parameters<typeof saleBody>[2][]
   }
 
-  /** Sales and returns in any order, of products known, unknown and without stock, some with one number, some too late. */
+  /**
+   * Returns sales and returns in any order, of known and unknown products and services, some with the same
+   * number, some too late.
+   */
   function tellStory(seed: number): Story {
     const random = randomFrom(seed)
     const soldAt = new Date().toISOString()
@@ -142,7 +145,7 @@ describe('posting of uploaded sales', () => {
     }
   }
 
-  it('keeps the trouble of one sale to itself', async () => {
+  it('fails only the sale that cannot be stored', async () => {
     const { shop, device, tea } = await shopWithTill()
     const cursed = saleBody(shop, [{ productId: tea }], { receiptNumber: `cursed-${shop.organizationId}` })
     await owner.query(
@@ -160,7 +163,7 @@ describe('posting of uploaded sales', () => {
     await owner.query('ALTER TABLE retail_sales DROP CONSTRAINT curse')
   })
 
-  it('goes by the order of the chain, whatever the ids of a batch', async () => {
+  it('posts in the order of the chain, whatever the ids of a batch', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [earlier, later] = [newId(), newId()].sort()
     const numbered = (id: string | undefined) =>
@@ -178,7 +181,7 @@ describe('posting of uploaded sales', () => {
     expect([after.get(later), after.get(earlier)]).toEqual([-1, -2])
   })
 
-  it('is done once by two hubs at once', async () => {
+  it('posts once when two hubs receive a batch at once', async () => {
     await using second = await startTestHub({ databaseUrl: door.database.hubUrl })
     const { shop, device, tea } = await shopWithTill()
     const elsewhere = (await atAnotherHub(device, second)).post
@@ -208,7 +211,7 @@ describe('posting of uploaded sales', () => {
   }
   type ApiDoor = (typeof door)['hub']
 
-  it('of one product by eight devices never deadlocks', async () => {
+  it('never deadlocks when eight devices sell one product', async () => {
     const { shop, tea } = await shopWithTill()
     const others = await Promise.all([1, 2, 3].map(() => createProduct(shop)))
     const devices: Device[] = []
@@ -239,7 +242,7 @@ describe('posting of uploaded sales', () => {
     (await owner.query('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()')).rows[0]
       .deadlocks
 
-  it('puts each sale that looks wrong on the list once', async () => {
+  it('adds each suspicious sale to the work list once', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = device.item(saleBody(shop, [{ productId: tea }, { productId: newId() }]))
     await device.upload([sale])
@@ -247,7 +250,7 @@ describe('posting of uploaded sales', () => {
     expect(await workItems(shop, 'flagged')).toEqual([{ subject: sale.id, open: true }])
   })
 
-  it('puts both bodies of a conflict on the list', async () => {
+  it('adds both bodies of a conflict to the work list', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const other = device.item({ ...sale, cashierName: 'Other' })
@@ -255,7 +258,7 @@ describe('posting of uploaded sales', () => {
     expect(await workItems(shop, 'conflict')).toEqual([{ subject: `${sale.id}:${other.hash}`, open: true }])
   })
 
-  it('puts each further body on the list', async () => {
+  it('adds each further body to the work list', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const others = ['One', 'Two'].map((cashierName) => device.item({ ...sale, cashierName }))
@@ -268,7 +271,7 @@ describe('posting of uploaded sales', () => {
     )
   })
 
-  it('comes to all that was held, however many came in one moment', async () => {
+  it('posts all held uploads, however many arrived at once', async () => {
     const { shop, device, tea } = await shopWithTill()
     const archive = (isArchived: boolean) =>
       transact(shop, () =>
@@ -294,20 +297,23 @@ describe('posting of uploaded sales', () => {
           [shop.organizationId],
         )
       ).rows[0].n
-    // The sweep takes a hundred at a time, and comes again after a minute only.
+    // The sweep takes a hundred at a time; without a wake-up it would run again only after a minute.
     await until('the first are posted', async () => (await left()) <= 30, 60_000)
     await until('the rest is posted', async () => (await left()) === 0, 30_000)
     expect(await stockOf(shop, tea)).toBe(-130)
   })
 
-  it('compares prices with those of the point, of two points in one batch', async () => {
+  it('compares prices with those of the retail point, also for two points in one batch', async () => {
     const { shop, device } = await shopWithTill()
     const wholesale = (await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
     const point = await shop.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: wholesale },
+      name: 'Two',
+      storeId: shop.storeId,
+      priceTypeId: wholesale,
     })
     const productId = await createProduct(shop, {
-      ...{ retailPrice: undefined, cost: 60 },
+      retailPrice: undefined,
+      cost: 60,
       prices: [
         { priceTypeId: shop.priceTypeId, value: 100 },
         { priceTypeId: wholesale, value: 80 },
@@ -320,7 +326,7 @@ describe('posting of uploaded sales', () => {
     expect(codes(answer).map((each) => each.includes('price_differs'))).toEqual([false, false, true, true])
   })
 
-  it('takes the sales of a batch in the order of their moments into the ledger', async () => {
+  it('enters the sales of a batch into the ledger in the order of their moments', async () => {
     const { shop, device, tea } = await shopWithTill()
     const at = (hour: number) =>
       saleBody(shop, [{ productId: tea }], { soldAt: `2026-03-02T${hour}:00:00.000Z` })
@@ -334,7 +340,7 @@ describe('posting of uploaded sales', () => {
     ])
   })
 
-  it('holds what an archived organization sells, until it is back', async () => {
+  it('holds sales of an archived organization until it is restored', async () => {
     const { shop, device, tea } = await shopWithTill()
     const archive = (isArchived: boolean) =>
       owner.query('UPDATE organizations SET is_archived = $2 WHERE id = $1', [
@@ -352,14 +358,14 @@ describe('posting of uploaded sales', () => {
     expect((await shop.api.get('/api/sales/retail')).body.total).toBe(2)
   })
 
-  /** As the owner of the tables; the feed has to be told. */
+  /** Executes statements as the owner of the tables and notifies the feed. */
   async function transact(shop: Organization, work: () => Promise<unknown>) {
     await owner.query(`BEGIN; SET LOCAL app.organization_id = '${shop.organizationId}'`)
     await work()
     await owner.query('SELECT feed_bump(); COMMIT')
   }
 
-  it('flags what a revoked device cannot show to be older', async () => {
+  it('flags sales of a revoked device that are not provably older', async () => {
     const { shop, device, tea } = await shopWithTill()
     await owner.query('UPDATE devices SET revoked_at = now() WHERE id = $1', [device.id])
     const sale = (minutesAgo: number, hubOffsetMs: number | null) => {
@@ -386,7 +392,7 @@ describe('posting of uploaded sales', () => {
     expect((await device.api.get('/api/pos/v1/sales')).status).toBe(403)
   })
 
-  it('takes what was sold in the moment of the revocation for sold before', async () => {
+  it('treats a sale at the moment of the revocation as older', async () => {
     const { shop, device, tea } = await shopWithTill()
     const revokedAt = Date.parse('2026-03-02T10:00:00.000Z')
     await owner.query('UPDATE devices SET revoked_at = $2 WHERE id = $1', [device.id, new Date(revokedAt)])
@@ -409,7 +415,7 @@ describe('posting of uploaded sales', () => {
   })
 })
 
-/** The same numbers for the same seed: whole ones below n. */
+/** Returns a generator of whole numbers below n, the same for the same seed. */
 function randomFrom(seed: number): (n: number) => number {
   let state = seed * 7919
   return (n) => {

@@ -5,8 +5,8 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/** A sale is checked by the arithmetic that its till has used (docs/domain.md#pricing-versions). */
-describe('the arithmetic of an uploaded sale', () => {
+/** A sale is checked by the pricing version that its till has used (docs/domain.md#pricing-versions). */
+describe('the pricing version of an uploaded sale', () => {
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let device: Device
@@ -20,7 +20,9 @@ describe('the arithmetic of an uploaded sale', () => {
       ['Pear', 'Plum', 'Fig'].map((name) => createProduct(shop, { name, kind: 'Service', retailPrice: 25 })),
     )
     const made = await shop.api.post('/api/promotions', {
-      ...{ name: 'Two and one', kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 } },
+      name: 'Two and one',
+      kind: 'BuyXGetY',
+      effect: { buyQuantity: 2, getQuantity: 1 },
     })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     third = made.body.id
@@ -32,7 +34,7 @@ describe('the arithmetic of an uploaded sale', () => {
     return results[0].reasons.map(({ code }: { code: string }) => code)
   }
 
-  /** Three of 25.00, with so much off each. */
+  /** Returns a sale of three products at 25.00, each with its discount of `offs`. */
   function sold(pricing: number | undefined, offs: number[]): SaleBody {
     const plain = saleBody(
       shop,
@@ -41,8 +43,12 @@ describe('the arithmetic of an uploaded sale', () => {
     const off = offs.reduce((sum, each) => sum + each, 0)
     const sum = Math.round((75 - off) * 100) / 100
     return {
-      ...{ ...plain, ...(pricing && { pricing }), schema: 6 },
-      ...{ sum, discountSum: Math.round(off * 100) / 100, payments: [{ type: 'Cash', amount: sum }] },
+      ...plain,
+      ...(pricing && { pricing }),
+      schema: 6,
+      sum,
+      discountSum: Math.round(off * 100) / 100,
+      payments: [{ type: 'Cash', amount: sum }],
       lines: plain.lines.map((line, i) => {
         const discountAmount = must(offs[i])
         return { ...line, discountAmount, sum: Math.round((25 - discountAmount) * 100) / 100 }
@@ -64,54 +70,57 @@ describe('the arithmetic of an uploaded sale', () => {
     }
   }
 
-  it('checks a sale that names none by the first one: the saving stands on the gift', async () => {
+  it('checks a sale without a version by version 1: the saving is on the gift', async () => {
     expect(await codesOf(sold(undefined, [0, 0, 24.99]))).toEqual([])
     expect(await codesOf(sold(1, [0, 0, 24.99]))).toEqual([])
   })
 
-  it('checks a sale of the second one by that: the saving is spread, and is no more than the gift', async () => {
+  it('checks a sale of version 2 by version 2: the saving is spread, and is no more than the gift', async () => {
     expect(await codesOf(sold(2, [8.34, 8.33, 8.33]))).toEqual([])
     expect(await codesOf(sold(2, [0, 0, 24.99]))).toEqual(['promotion_differs'])
     expect(await codesOf(sold(2, [10, 10, 10]))).toEqual(['promotion_differs'])
   })
 
-  it('flags nothing of a newer till, whose arithmetic is not known here', async () => {
+  it('flags no differences of a newer till with an unknown version', async () => {
     expect(await codesOf(sold(99, [20, 20, 20]))).toEqual([])
   })
 
-  it('gives back a share of the VAT, and with the last return the rest of what rounding has kept', async () => {
+  it('returns a share of the VAT, and with the last return the remainder from rounding', async () => {
     const [pear] = goods
-    const wine = { ...{ productId: must(pear), price: 7.5, quantity: 2 } }
+    const wine = { productId: must(pear), price: 7.5, quantity: 2 }
     const sale = saleBody(shop, [wine], { pricing: 2 })
     const lines = [{ ...must(sale.lines[0]), vatRate: 20, vatSum: 2.5 }]
     expect(await codesOf({ ...sale, lines, vatSum: 2.5 })).toEqual(['price_differs'])
     const back = (pricing: number, vatSum: number, sum: number, roundingSum: number) => ({
       ...saleBody(shop, [], { pricing, isReturn: true, originalSaleId: sale.id }),
-      lines: [
-        {
-          ...{ ...must(lines[0]), quantity: 1, sum: 7.5, vatSum, originalLineNo: 1 },
-        },
-      ],
-      ...{ vatSum, sum, roundingSum, payments: [{ type: 'Cash', amount: sum }] },
+      lines: [{ ...must(lines[0]), quantity: 1, sum: 7.5, vatSum, originalLineNo: 1 }],
+      vatSum,
+      sum,
+      roundingSum,
+      payments: [{ type: 'Cash', amount: sum }],
     })
     const { name, storeId, priceTypeId, version } = (
       await shop.api.get(`/api/catalog/retail-points/${shop.retailPointId}`)
     ).body
     const rounded = { cashRounding: 'Down', cashRoundingStep: 1 }
     const put = await shop.api.put(`/api/catalog/retail-points/${shop.retailPointId}`, {
-      ...{ name, storeId, priceTypeId, version, ...rounded },
+      name,
+      storeId,
+      priceTypeId,
+      version,
+      ...rounded,
     })
     expect(put.status, JSON.stringify(put.body)).toBe(200)
     expect(await codesOf(back(2, 1.26, 7, -0.5))).toEqual([])
     expect(await codesOf(back(2, 1.24, 8, 0.5))).toEqual([])
-    // By the first one both are odd.
+    // Version 1 would flag both.
     const again = saleBody(shop, [wine], { id: newId() })
     expect(await codesOf({ ...again, lines, vatSum: 2.5 })).toEqual(['price_differs'])
     const old = { ...back(1, 1.26, 8, 0.5), originalSaleId: again.id }
     expect((await codesOf(old)).toSorted()).toEqual(['rounding_differs', 'totals_differ'])
   })
 
-  it('flags a line of goods that are too little to cost anything', async () => {
+  it('flags a line whose quantity is too small to cost anything', async () => {
     const units = (await shop.api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
     const unitOfMeasureId = units.find((unit: { code: string }) => unit.code === '166').id
     const spice = await createProduct(shop, { kind: 'Service', unitOfMeasureId, retailPrice: 3 })
@@ -119,7 +128,9 @@ describe('the arithmetic of an uploaded sale', () => {
     const body = saleBody(shop, [pinch, { productId: spice, price: 3 }])
     expect(await codesOf(body)).toEqual(['sum_too_small'])
     const office = await shop.api.post('/api/sales/retail', {
-      ...{ storeId: shop.storeId, lines: [pinch], payments: [] },
+      storeId: shop.storeId,
+      lines: [pinch],
+      payments: [],
     })
     expect([office.status, office.body.code, office.body.errors?.[0].pointer]).toEqual([
       400,

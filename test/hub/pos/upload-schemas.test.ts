@@ -10,7 +10,7 @@ const FOLDER = join(import.meta.dirname, '../../fixtures/uploads')
 const EXAMPLES = readdirSync(FOLDER).sort()
 const typeOf = (example: string) => example.replace(/-v\d+\.json$/, '')
 
-/** The newest schema of each type that a till can write today. */
+/** Newest schema of each upload type that tills write. */
 const NEWEST = {
   sale: SALE_SCHEMA,
   shift_opened: TILL_RECORD_SCHEMA,
@@ -22,14 +22,14 @@ const NEWEST = {
 describe('schemas of uploads', () => {
   const door = useHub()
 
-  it('have an example for every version', () => {
+  it('covers every version with an example', () => {
     const versions = Object.entries(NEWEST).flatMap(([type, newest]) =>
       Array.from({ length: newest }, (_, i) => `${type}-v${i + 1}.json`),
     )
     expect(EXAMPLES).toEqual(versions.sort())
   })
 
-  it.each(EXAMPLES)('are read for ever: %s', async (example) => {
+  it.each(EXAMPLES)('reads every published schema: %s', async (example) => {
     const device = await enrolDevice(door, await signUp(door))
     const text = readFileSync(join(FOLDER, example), 'utf8')
     const { id } = JSON.parse(text)
@@ -37,7 +37,7 @@ describe('schemas of uploads', () => {
     expect(answer.body.results).toMatchObject([{ id, result: 'accepted' }])
   })
 
-  it.each(EXAMPLES)('that are not known yet are kept: %s', async (example) => {
+  it.each(EXAMPLES)('keeps uploads of an unknown schema: %s', async (example) => {
     const device = await enrolDevice(door, await signUp(door))
     const body = JSON.parse(readFileSync(join(FOLDER, example), 'utf8'))
     const answer = await device.upload([device.item({ ...body, schema: 99 }, { type: typeOf(example) })])

@@ -9,7 +9,7 @@ import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 const SALES = '/api/sales/retail'
 const DAY_MS = 24 * 60 * 60_000
 
-describe.concurrent('uploaded sales', () => {
+describe.concurrent('tenders of uploaded sales', () => {
   const door = useHub()
 
   async function openShop(paymentTypes = ['Cash', 'Card', 'Qr', 'Transfer']) {
@@ -22,7 +22,7 @@ describe.concurrent('uploaded sales', () => {
     return { shop, tea, device: await enrolDevice(door, shop) }
   }
 
-  /** At 100 a piece. */
+  /** Returns a sale of `pieces` lines of one piece at 100. */
   const sold = (shop: Organization, productId: string, rest: Partial<SaleBody> = {}, pieces = 1) => {
     const sale = saleBody(shop, [{ productId }])
     const [line] = sale.lines
@@ -38,7 +38,7 @@ describe.concurrent('uploaded sales', () => {
     return { body, flags: body.flags.map(({ code }: { code: string }) => code) }
   }
 
-  it('are flagged where they were completed without a shift that the retail point demands', async () => {
+  it('flags a sale without a shift where the retail point requires one', async () => {
     const { shop, tea, device } = await openShop()
     const alone = () => sold(shop, tea, { shiftId: null })
     expect((await book(shop, device, sold(shop, tea))).flags).toEqual([])
@@ -49,7 +49,7 @@ describe.concurrent('uploaded sales', () => {
     expect((await book(shop, device, alone())).flags).toEqual([])
   })
 
-  it('are paid in any way, and shown and exported so', async () => {
+  it('accepts all tenders, shows them and exports them', async () => {
     const { shop, tea, device } = await openShop()
     const payments: SaleBody['payments'] = [
       { type: 'Qr', amount: 30, reference: 'kaspi 1' },
@@ -60,20 +60,20 @@ describe.concurrent('uploaded sales', () => {
     ]
     const { body, flags } = await book(shop, device, sold(shop, tea, { payments, changeSum: 10.5 }))
     expect(flags).toEqual([])
-    const untold = { reference: null, originType: null, changeAmount: null, terminalData: null }
+    const nothingStated = { reference: null, originType: null, changeAmount: null, terminalData: null }
     expect(body.payments).toEqual([
-      { ...untold, type: 'Qr', amount: 30, reference: 'kaspi 1' },
-      { ...untold, type: 'Transfer', amount: 20.5 },
-      { ...untold, type: 'Card', amount: 4, reference: '4400' },
-      { ...untold, type: 'Card', amount: 6 },
-      { ...untold, type: 'Cash', amount: 50 },
+      { ...nothingStated, type: 'Qr', amount: 30, reference: 'kaspi 1' },
+      { ...nothingStated, type: 'Transfer', amount: 20.5 },
+      { ...nothingStated, type: 'Card', amount: 4, reference: '4400' },
+      { ...nothingStated, type: 'Card', amount: 6 },
+      { ...nothingStated, type: 'Cash', amount: 50 },
     ])
     expect(await readCsv(shop.api, `${SALES}/export`)).toMatchObject([
       { Cash: '39.5', Card: '10', QR: '30', 'Bank transfer': '20.5', 'Gift card': '0' },
     ])
   })
 
-  it('are found by product, cashier, shift and way to pay, and tell what was given for a piece', async () => {
+  it('finds sales by product, cashier, shift and tender, and shows the final price of a piece', async () => {
     const { shop, tea, device } = await openShop()
     const shiftId = newId()
     const milk = await createProduct(shop, { name: 'Milk', kind: 'Service', retailPrice: 100 })
@@ -82,15 +82,20 @@ describe.concurrent('uploaded sales', () => {
     const cheaper = { ...line, quantity: 3, discountAmount: 200, sum: 100 } as NonNullable<typeof line>
     const { body } = await book(shop, device, { ...first, discountSum: 200, lines: [cheaper] })
     expect(body).toMatchObject({
-      ...{ shiftId, terminalId: 'till-7', paidSum: 100, changeSum: 0 },
+      shiftId,
+      terminalId: 'till-7',
+      paidSum: 100,
+      changeSum: 0,
       lines: [{ finalPrice: 33.33, discountAmount: 200, sum: 100 }],
     })
     const second = await book(
       shop,
       device,
       sold(shop, milk, {
-        ...{ cashierId: newId(), shiftId: null },
-        ...{ payments: [{ type: 'Cash', amount: 150 }], changeSum: 50 },
+        cashierId: newId(),
+        shiftId: null,
+        payments: [{ type: 'Cash', amount: 150 }],
+        changeSum: 50,
       }),
     )
     expect(second.body).toMatchObject({ shiftId: null, paidSum: 150, changeSum: 50 })
@@ -108,7 +113,7 @@ describe.concurrent('uploaded sales', () => {
     expect((await shop.api.get(`${SALES}?paymentType=Money`)).status).toBe(400)
   })
 
-  it('are flagged for a way to pay that the retail point does not take, once each', async () => {
+  it('flags a tender that the retail point does not accept, once for each tender', async () => {
     const { shop, tea, device } = await openShop(['Cash'])
     const payments: SaleBody['payments'] = [
       { type: 'Bonus', amount: 10 },
@@ -120,7 +125,7 @@ describe.concurrent('uploaded sales', () => {
     expect([body.status, flags]).toEqual(['Posted', expected])
   })
 
-  it('are flagged once for vouchers without their numbers', async () => {
+  it('flags vouchers without their numbers once', async () => {
     const { shop, tea, device } = await openShop(['Cash', 'GiftCard'])
     const paidWith = (...references: (string | null)[]) => {
       const payments = references.map((reference) => ({ type: 'GiftCard' as const, amount: 50, reference }))
@@ -132,43 +137,46 @@ describe.concurrent('uploaded sales', () => {
     expect((await paidWith(null, ' ')).flags).toEqual(['reference_missing'])
   })
 
-  it('give no change of what is not cash', async () => {
+  it('flags change for a payment that is not cash', async () => {
     const { shop, tea, device } = await openShop()
     const payments: SaleBody['payments'] = [{ type: 'Qr', amount: 110 }]
     const { flags } = await book(shop, device, sold(shop, tea, { payments, changeSum: 10 }))
     expect(flags).toEqual(['payments_differ'])
   })
 
-  it('keep who has bought, and where the receipt went', async () => {
+  it('keeps the customer and the address to which the receipt was sent', async () => {
     const { shop, tea, device } = await openShop()
     const { body: customer } = await shop.api.post('/api/catalog/counterparties', { name: 'Aigul' })
     const club = { name: 'Club', kind: 'Bonus', isDefault: true }
     expect((await shop.api.post('/api/loyalty/programs', club)).status).toBe(201)
     const { body: card } = await shop.api.post('/api/loyalty/cards/issue', { cardNumber: '1' })
-    const told = {
-      ...{ customerId: customer.id, loyaltyCardId: card.id },
-      ...{ customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' },
+    const stated = {
+      customerId: customer.id,
+      loyaltyCardId: card.id,
+      customerPhone: '+77011234567',
+      customerEmail: 'aigul@example.kz',
     }
-    const { body, flags } = await book(shop, device, sold(shop, tea, told))
+    const { body, flags } = await book(shop, device, sold(shop, tea, stated))
     expect(flags).toEqual([])
-    expect(body).toMatchObject(told)
+    expect(body).toMatchObject(stated)
     const { body: list } = await shop.api.get(`${SALES}?customerId=${customer.id}`)
-    expect(list.items).toMatchObject([told])
+    expect(list.items).toMatchObject([stated])
   })
 
-  it('of a customer that is not of this organization are flagged with the id', async () => {
+  it('flags a customer of another organization with the id', async () => {
     const [{ shop, tea, device }, other] = await Promise.all([openShop(), signUp(door)])
     const { body: foreign } = await other.api.post('/api/catalog/counterparties', { name: 'Boris' })
     for (const customerId of [foreign.id, newId()]) {
       const { body } = await book(shop, device, sold(shop, tea, { customerId }))
       expect(body).toMatchObject({
-        ...{ customerId: null, unknownCustomerId: customerId },
+        customerId: null,
+        unknownCustomerId: customerId,
         flags: [{ code: 'customer_unknown', detail: expect.stringContaining(customerId) }],
       })
     }
   })
 
-  it('of long ago are flagged when no clock proves it', async () => {
+  it('flags an old sale whose time no clock proves', async () => {
     const { shop, tea, device } = await openShop()
     const ago = (days: number, hubOffsetMs: number | null = null) => {
       const sale = sold(shop, tea)
@@ -181,7 +189,7 @@ describe.concurrent('uploaded sales', () => {
     expect((await ago(91, 0)).flags).toEqual([])
   })
 
-  it('of long ago, or by a corrected clock, are flagged when the clock was compared too long before', async () => {
+  it('flags an old sale, or one by a corrected clock, when the clock was compared too long before', async () => {
     const { shop, tea, device } = await openShop()
     const by = (days: number, hubOffsetMs: number, hubOffsetAgeMs: number) => {
       const sale = sold(shop, tea)
@@ -190,7 +198,7 @@ describe.concurrent('uploaded sales', () => {
     }
     expect((await by(91, 0, 14 * DAY_MS)).flags).toEqual([])
     expect((await by(91, 0, 14 * DAY_MS + 1)).flags).toEqual(['clock_unproved'])
-    // Set back since it was compared.
+    // The clock was set back since the comparison.
     expect((await by(91, 0, -1)).flags).toEqual(['clock_unproved'])
     expect((await by(1, 0, 20 * DAY_MS)).flags).toEqual([])
     expect((await by(1, DAY_MS, 60_000)).flags).toEqual(['clock_wrong'])
@@ -199,7 +207,7 @@ describe.concurrent('uploaded sales', () => {
     expect(Math.round((Date.now() - Date.parse(body.date)) / DAY_MS)).toBe(1)
   })
 
-  it('of a clock that is ahead and was never compared say by how much', async () => {
+  it('flags a clock that is ahead and was never compared, with the difference', async () => {
     const { shop, tea, device } = await openShop()
     const sale = sold(shop, tea)
     const soldAt = new Date(Date.now() + DAY_MS / 2).toISOString()
@@ -213,18 +221,21 @@ describe.concurrent('uploaded sales', () => {
     expect([code, Math.round(((seconds * 1000) / DAY_MS) * 2)]).toEqual(['clock_wrong', 1])
   })
 
-  it('keep what the till tells of the receipt and its payments', async () => {
+  it('keeps the details of the receipt and its payments', async () => {
     const { shop, tea, device } = await openShop()
     const terminalData = { rrn: '000123', approved: true, fee: 1.5, note: null }
     const payments: SaleBody['payments'] = [
       { type: 'Card', amount: 40, terminalData },
       { type: 'Cash', amount: 100, changeAmount: 40 },
     ]
-    const told = { taxSystem: 'Patent', shiftReceiptNumber: 7, tillId: `till-${newId()}` }
-    const { body, flags } = await book(shop, device, sold(shop, tea, { ...told, payments, changeSum: 40 }))
+    const stated = { taxSystem: 'Patent', shiftReceiptNumber: 7, tillId: `till-${newId()}` }
+    const { body, flags } = await book(shop, device, sold(shop, tea, { ...stated, payments, changeSum: 40 }))
     expect(flags).toEqual([])
     const shown = {
-      ...{ taxSystem: 'Patent', shiftReceiptNumber: 7, terminalId: told.tillId, fiscal: null },
+      taxSystem: 'Patent',
+      shiftReceiptNumber: 7,
+      terminalId: stated.tillId,
+      fiscal: null,
       payments: [
         { type: 'Card', amount: 40, reference: null, originType: null, changeAmount: null, terminalData },
         {
@@ -239,17 +250,17 @@ describe.concurrent('uploaded sales', () => {
     }
     expect(body).toMatchObject(shown)
     await book(shop, device, sold(shop, tea, {}))
-    const { body: list } = await shop.api.get(`${SALES}?terminalId=${told.tillId}`)
+    const { body: list } = await shop.api.get(`${SALES}?terminalId=${stated.tillId}`)
     expect(list.items).toMatchObject([{ id: body.id, ...shown }])
   })
 
-  /** A return of a piece at 100. */
+  /** Returns a return of a piece at 100. */
   const back = (shop: Organization, productId: string, sale: SaleBody, rest: Partial<SaleBody>) => {
     const body = sold(shop, productId, { isReturn: true, originalSaleId: sale.id, ...rest })
     return { ...body, lines: body.lines.map((line, i) => ({ ...line, originalLineNo: i + 1 })) }
   }
 
-  it('are flagged when more is given back in one way than was paid so, returns before and beside them counted', async () => {
+  it('flags a refund above the amount paid by a tender, counting earlier and concurrent returns', async () => {
     const { shop, tea, device } = await openShop()
     const cards: SaleBody['payments'] = [
       { type: 'Card', amount: 60, reference: '4400' },
@@ -264,14 +275,15 @@ describe.concurrent('uploaded sales', () => {
       return { ...one, lines: one.lines.map((line) => ({ ...line, originalLineNo: lineNo })) }
     }
     expect((await book(shop, device, by('Card', 1))).flags).toEqual([])
-    // Together, in one batch: of 50 left on cards and 150 in cash.
+    // Together in one batch, when 50 of the card payments and 150 of the cash remain.
     const [second, third] = [by('Cash', 2), by('Cash', 3, { refundReason: 'The card is lost' })]
     expect((await device.upload([second, third].map((one) => device.item(one)))).status).toBe(200)
     const shown = await Promise.all([second, third].map(({ id }) => shop.api.get(`${SALES}/${id}`)))
     expect(shown.map((one) => one.body)).toMatchObject([
       { status: 'Posted', flags: [], refundReason: null },
       {
-        ...{ status: 'Posted', refundReason: 'The card is lost' },
+        status: 'Posted',
+        refundReason: 'The card is lost',
         flags: [
           {
             code: 'refund_exceeded',
@@ -285,7 +297,7 @@ describe.concurrent('uploaded sales', () => {
     expect(JSON.stringify(list)).toContain('refund_exceeded')
   })
 
-  it('are flagged for a refund in a way that neither paid nor is taken', async () => {
+  it('flags a refund by a tender that neither paid nor is accepted', async () => {
     const { shop, tea, device } = await openShop(['Cash'])
     const sale = sold(shop, tea, { payments: [{ type: 'Card', amount: 100 }] }, 1)
     expect((await book(shop, device, sale)).flags).toEqual(['tender_not_allowed'])
@@ -301,7 +313,7 @@ describe.concurrent('uploaded sales', () => {
     expect((await book(shop, device, foundless)).flags).toEqual(['tender_not_allowed'])
   })
 
-  it('are flagged when goods come back after the time to return', async () => {
+  it('flags goods that come back after the return period', async () => {
     const { shop, tea, device } = await openShop()
     const settings = '/api/organization/settings'
     const { body: kept } = await shop.api.get(settings)

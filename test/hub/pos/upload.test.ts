@@ -30,7 +30,7 @@ describe('POST /api/pos/v1/sales', () => {
   const codes = (answer: { body: { results: { reasons: { code: string }[] }[] } }) =>
     answer.body.results.map(({ reasons }) => reasons.map(({ code }) => code))
 
-  it('books a sale and takes its goods from stock', async () => {
+  it('posts a sale and takes its goods from stock', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea, quantity: 2.5 }])
     const answer = await device.upload([device.item(sale)])
@@ -52,7 +52,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-2.5)
   })
 
-  it('answers a repeat as a duplicate', async () => {
+  it('answers a repeated sale as a duplicate', async () => {
     const { shop, device, tea } = await shopWithTill()
     const item = device.item(saleBody(shop, [{ productId: tea }]))
     await device.upload([item])
@@ -62,14 +62,14 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-1)
   })
 
-  it('answers the second of two in one batch as a duplicate', async () => {
+  it('answers the second copy in one batch as a duplicate', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [sale, next] = [1, 2].map(() => device.item(saleBody(shop, [{ productId: tea }])))
     expect(results(await device.upload([sale, sale, next]))).toEqual(['accepted', 'duplicate', 'accepted'])
     expect(await stockOf(shop, tea)).toBe(-2)
   })
 
-  it('books once what arrives twice at once', async () => {
+  it('posts a batch once that arrives twice at once', async () => {
     const { shop, device, tea } = await shopWithTill()
     const batch = Array.from({ length: 10 }, () => device.item(saleBody(shop, [{ productId: tea }])))
     const answers = await Promise.all([
@@ -93,7 +93,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(JSON.parse(rows[0].bytes)).toEqual(other)
   })
 
-  it('takes a return back at its cost', async () => {
+  it('takes returned goods back at their cost', async () => {
     const { shop, device, tea } = await shopWithTill()
     const coffee = await createProduct(shop)
     const sale = saleBody(shop, [{ productId: coffee }, { productId: tea, quantity: 3 }])
@@ -134,9 +134,9 @@ describe('POST /api/pos/v1/sales', () => {
     { sold: 1, price: 100, is: 'no difference' },
     { sold: 90, price: 120, is: 'no difference' },
     { sold: 90, price: 100, is: 'a difference' },
-  ])('sold at $price $sold minutes from a switch to 120: $is', async ({ sold, price, is }) => {
+  ])('finds $is for a sale at $price $sold minutes from a switch to 120', async ({ sold, price, is }) => {
     const { shop, device, tea } = await shopWithTill()
-    // In the future, so that nobody moves it into the catalog meanwhile.
+    // In the future, so that no job moves it into the catalog meanwhile.
     const startsAt = Date.now() + 3 * 3_600_000
     await switchPrice(shop, tea, startsAt)
     const soldAt = new Date(startsAt + sold * 60_000).toISOString()
@@ -150,27 +150,32 @@ describe('POST /api/pos/v1/sales', () => {
     { sold: -90, price: 120, is: 'a difference' },
     { sold: 90, price: 100, is: 'a difference' },
     { sold: 90, price: 120, is: 'no difference' },
-  ])('sold at $price $sold minutes from a switch that was made before it came: $is', async (sale) => {
-    const { shop, device, tea } = await shopWithTill()
-    const startsAt = Date.now() - 3 * 3_600_000
-    await switchPrice(shop, tea, startsAt)
-    await using database = openDatabase(door)
-    await applyDuePrices(database.db, shop.organizationId)
-    const soldAt = new Date(startsAt + sale.sold * 60_000).toISOString()
-    const body = saleBody(shop, [{ productId: tea, price: sale.price }], { soldAt })
-    const [reasons] = codes(await device.upload([device.item(body)]))
-    expect(reasons?.includes('price_differs')).toBe(sale.is === 'a difference')
-  })
+  ])(
+    'finds $is for a sale at $price $sold minutes from a switch that was applied before the upload',
+    async (sale) => {
+      const { shop, device, tea } = await shopWithTill()
+      const startsAt = Date.now() - 3 * 3_600_000
+      await switchPrice(shop, tea, startsAt)
+      await using database = openDatabase(door)
+      await applyDuePrices(database.db, shop.organizationId)
+      const soldAt = new Date(startsAt + sale.sold * 60_000).toISOString()
+      const body = saleBody(shop, [{ productId: tea, price: sale.price }], { soldAt })
+      const [reasons] = codes(await device.upload([device.item(body)]))
+      expect(reasons?.includes('price_differs')).toBe(sale.is === 'a difference')
+    },
+  )
 
-  it('takes back that a receipt is not there when it comes, also of what a return before it was flagged for', async () => {
+  it('removes the flag of a missing receipt when it arrives, also from a return with other flags', async () => {
     const { shop, device, tea } = await shopWithTill()
-    const stocked = { ...{ storeId: shop.storeId, lines: [{ productId: tea, quantity: 9, price: 1 }] } }
+    const stocked = { storeId: shop.storeId, lines: [{ productId: tea, quantity: 9, price: 1 }] }
     const enter = (await shop.api.post('/api/inventory/enters', stocked)).body
     await shop.api.post(`/api/inventory/enters/${enter.id}/post`)
     const sold = [1, 2, 3].map(() => saleBody(shop, [{ productId: tea, quantity: 2 }]))
     const returnOf = (sale: (typeof sold)[number] | undefined, more: object = {}) =>
       saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
-        ...{ isReturn: true, originalSaleId: sale?.id ?? '', ...more },
+        isReturn: true,
+        originalSaleId: sale?.id ?? '',
+        ...more,
       })
     const [early, dear, same] = [returnOf(sold[0]), returnOf(sold[1], { discountSum: 5 }), returnOf(sold[2])]
     const first = await device.upload([early, dear].map((sale) => device.item(sale)))
@@ -178,11 +183,12 @@ describe('POST /api/pos/v1/sales', () => {
     const listed = async () =>
       (await shop.api.get('/api/sync/work-list?kind=flagged')).body.items.map(
         ({ upload, reasons }: { upload: { id: string }; reasons: { code: string }[] }) => [
-          ...[upload.id, reasons.map(({ code }) => code)],
+          upload.id,
+          reasons.map(({ code }) => code),
         ],
       )
     expect(await listed()).toHaveLength(2)
-    // Of one batch a return may stand before its sale.
+    // In one batch a return may precede its sale.
     const rest = await device.upload([sold[0], sold[1], same, sold[2]].map((sale) => device.item(sale)))
     expect(codes(rest)).toEqual([[], [], [], []])
     const flagsOf = async ({ id }: { id: string }) =>
@@ -195,11 +201,12 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await listed()).toEqual([[dear.id, ['totals_differ']]])
   })
 
-  it('flags stock below zero for what sells, and not for a return that raises it', async () => {
+  it('flags negative stock for a sale, but not for a return that raises it', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sold = saleBody(shop, [{ productId: tea, quantity: 5 }])
     const back = saleBody(shop, [{ productId: tea, quantity: 2, originalLineNo: 1 }], {
-      ...{ isReturn: true, originalSaleId: sold.id },
+      isReturn: true,
+      originalSaleId: sold.id,
     })
     const answer = await device.upload([sold, back].map((sale) => device.item(sale)))
     expect(codes(answer)).toEqual([['negative_stock'], []])
@@ -256,17 +263,17 @@ describe('POST /api/pos/v1/sales', () => {
       (sale) => ({ ...sale, isReturn: true, originalSaleId: newId(), originalReceiptNumber: 'A-7' }),
     ],
     ['negative_stock', { balance: -1 }, (sale) => sale],
-  ])('books a sale and flags %s', async (code, values, change) => {
+  ])('posts a sale and flags %s', async (code, values, change) => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const answer = await device.upload([device.item(change(sale))])
     expect(results(answer)).toEqual(['accepted'])
     expect(codes(answer)[0]).toContain(code)
     const booked = await shop.api.get(`/api/sales/retail/${sale.id}`)
-    const told = expect.arrayContaining([expect.objectContaining({ code, values })])
-    expect(booked.body.flags).toEqual(told)
+    const expectedFlags = expect.arrayContaining([expect.objectContaining({ code, values })])
+    expect(booked.body.flags).toEqual(expectedFlags)
     const { items } = (await shop.api.get('/api/sync/work-list?kind=flagged')).body
-    expect(items[0].reasons).toEqual(told)
+    expect(items[0].reasons).toEqual(expectedFlags)
   })
 
   it('flags the one receipt of a batch that is in another currency', async () => {
@@ -284,7 +291,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(flagged).toMatchObject([{ id: abroad?.id, status: 'Posted', sum: 100 }])
   })
 
-  it('books a receipt in another currency by the rate of its day, and its return by the rate of its sale', async () => {
+  it('posts a receipt in another currency at the rate of its day, and its return at the rate of its sale', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [dollar] = (await shop.api.get('/api/catalog/currencies?search=USD')).body.items
     const rates = `/api/catalog/currencies/${dollar.id}/rates`
@@ -294,18 +301,24 @@ describe('POST /api/pos/v1/sales', () => {
     ])
       expect((await shop.api.post(rates, { day, rate, multiplicity: 1 })).status).toBeLessThan(300)
     const sold = saleBody(shop, [{ productId: tea, quantity: 3, price: 33.33 }], {
-      ...{ currencyCode: 'usd', soldAt: '2026-03-02T09:00:00.000Z', changeSum: 0.01 },
+      currencyCode: 'usd',
+      soldAt: '2026-03-02T09:00:00.000Z',
+      changeSum: 0.01,
       payments: [
         { type: 'Card', amount: 50 },
         { type: 'Cash', amount: 50 },
       ],
     })
     const back = saleBody(shop, [{ productId: tea, quantity: 1, price: 33.33, originalLineNo: 1 }], {
-      ...{ currencyCode: 'USD', soldAt: '2026-03-06T09:00:00.000Z', isReturn: true, originalSaleId: sold.id },
+      currencyCode: 'USD',
+      soldAt: '2026-03-06T09:00:00.000Z',
+      isReturn: true,
+      originalSaleId: sold.id,
       payments: [{ type: 'Card', amount: 33.33 }],
     })
     const later = saleBody(shop, [{ productId: tea, price: 100 }], {
-      ...{ currencyCode: 'USD', soldAt: '2026-03-06T10:00:00.000Z' },
+      currencyCode: 'USD',
+      soldAt: '2026-03-06T10:00:00.000Z',
     })
     const answer = await device.upload([sold, back, later].map((sale) => device.item(sale)))
     expect(codes(answer).flat()).not.toContain('currency_differs')
@@ -313,7 +326,9 @@ describe('POST /api/pos/v1/sales', () => {
     const booked = async ({ id }: { id: string }) => (await shop.api.get(`/api/sales/retail/${id}`)).body
     // 99.99 × 450.55, and the change of 0.01 with it.
     expect(await booked(sold)).toMatchObject({
-      ...{ sum: 45_050.49, changeSum: 4.51, paidSum: 45_055 },
+      sum: 45_050.49,
+      changeSum: 4.51,
+      paidSum: 45_055,
       lines: [{ price: 15_016.83, sum: 45_050.49 }],
       foreignMoney: { currencyCode: 'USD', rate: 450.55, multiplicity: 1, sum: 99.99 },
     })
@@ -324,7 +339,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(totals.netSum).toBe(80_033.66)
   })
 
-  it('names the product of a flag, at the receipt and on the work list', async () => {
+  it('names the product of a flag on the receipt and in the work list', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea, name: 'Green tea', price: 90 }])
     await device.upload([device.item(sale)])
@@ -338,7 +353,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(items).toMatchObject([{ reasons: named }])
   })
 
-  it('books two receipts of one number', async () => {
+  it('posts two receipts with the same number', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const same = saleBody(shop, [{ productId: tea }], { receiptNumber: sale.receiptNumber })
@@ -348,7 +363,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect((await shop.api.get(`/api/sales/retail?search=${sale.receiptNumber}`)).body.total).toBe(2)
   })
 
-  it('quarantines what it cannot read, byte for byte', async () => {
+  it('quarantines unreadable sales byte for byte', async () => {
     const { shop, device, tea } = await shopWithTill()
     const good = () => saleBody(shop, [{ productId: tea }])
     const line = (change: object) => ({
@@ -383,14 +398,14 @@ describe('POST /api/pos/v1/sales', () => {
     ['half a surrogate pair in the hash', { hash: '\ud800' }],
     ['half a surrogate pair in the type', { type: '\ud800' }],
     ['a NUL where JSON should begin', { body: '\0{' }],
-  ])('keeps a batch that holds %s', async (_title, odd) => {
+  ])('keeps a batch that contains %s', async (_title, odd) => {
     const { shop, device, tea } = await shopWithTill()
     const good = device.item(saleBody(shop, [{ productId: tea }]))
     const poison = { ...device.item(saleBody(shop, [{ productId: tea }])), ...odd }
     expect(results(await device.upload([poison, good]))).toEqual(['quarantined', 'accepted'])
   })
 
-  it('keeps a batch that holds a bottomless item', async () => {
+  it('keeps a batch that contains an extremely nested item', async () => {
     const { shop, device, tea } = await shopWithTill()
     const good = JSON.stringify(device.item(saleBody(shop, [{ productId: tea }])))
     const bottomless = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -403,7 +418,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(rows[0].bytes.toString()).toBe(bottomless)
   })
 
-  it('quarantines lines of one number, with reason', async () => {
+  it('quarantines lines with the same number, with the reason', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }, { productId: tea }])
     const same = { ...sale, lines: sale.lines.map((line) => ({ ...line, lineNo: 1 })) }
@@ -411,7 +426,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect([results(answer), codes(answer)]).toEqual([['quarantined'], [['line_repeated']]])
   })
 
-  it('knows ids in capital letters', async () => {
+  it('accepts ids in capital letters', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea.toUpperCase() }], {
       id: newId().toUpperCase(),
@@ -424,7 +439,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).body.lines[0].unitCost).toBe(60)
   })
 
-  it('books a receipt as long as allowed', async () => {
+  it('posts a receipt of the maximum length', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(
       shop,
@@ -434,7 +449,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-5000)
   })
 
-  it('books what has half a surrogate pair', async () => {
+  it('posts texts with half a surrogate pair', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }], { cashierId: newId(), cashierName: 'Ann \ud83d' })
     const literal = saleBody(shop, [{ productId: tea, name: 'a literal \\u0000' }])
@@ -444,7 +459,7 @@ describe('POST /api/pos/v1/sales', () => {
     ])
   })
 
-  it('quarantines items that are no items', async () => {
+  it('quarantines values that are not items', async () => {
     const { device } = await shopWithTill()
     const answer = await device.upload([null, 'text', 7, {}, { id: 'x', seq: -1 }, ['\0']])
     expect(answer.status).toBe(200)
@@ -453,7 +468,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(results(again)).toEqual(Array(6).fill('duplicate'))
   })
 
-  it('counts what is missing', async () => {
+  it('reports missing items', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [first, second, third, fourth] = Array.from({ length: 4 }, () =>
       device.item(saleBody(shop, [{ productId: tea }])),
@@ -464,7 +479,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await custody([second])).toMatchObject([{ watermark: 4, highest: 4, holes: [] }])
   })
 
-  it('understands gzip', async () => {
+  it('accepts gzip', async () => {
     const { shop, device, tea } = await shopWithTill()
     const body = JSON.stringify({ sales: [device.item(saleBody(shop, [{ productId: tea }]))] })
     const packed = device.api.with({ 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' })
@@ -482,7 +497,7 @@ describe('POST /api/pos/v1/sales', () => {
     ['invalid_request', '{}', '#/sales'],
     ['invalid_request', '{"sales": 7}', '#/sales'],
     ['invalid_request', JSON.stringify({ sales: Array(101).fill({}) }), '#/sales'],
-  ])('refuses as %s a body with no items', async (code, body, pointer) => {
+  ])('refuses as %s a body without items', async (code, body, pointer) => {
     const { device } = await shopWithTill()
     const answer = await device.api.post('/api/pos/v1/sales', body)
     expect([answer.status, answer.body.code, answer.body.errors?.[0].pointer]).toEqual([400, code, pointer])

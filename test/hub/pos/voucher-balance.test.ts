@@ -5,7 +5,7 @@ import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.
 const VOUCHERS = '/api/loyalty/vouchers'
 const BALANCE = '/api/pos/v1/vouchers/balance'
 
-describe('a till asks what is left of a gift voucher', () => {
+describe('the voucher balance for tills', () => {
   const door = useHub()
   let shop: Organization
   let device: Device
@@ -22,7 +22,7 @@ describe('a till asks what is left of a gift voucher', () => {
   }
   const ask = (number: string, of: Device = device) => of.api.post(BALANCE, { number })
 
-  it('by any spelling of the number, and is told what receipts have left of it', async () => {
+  it('finds a voucher by any spelling of its number, and returns the balance after all receipts', async () => {
     const voucher = await issue({ number: 'Gift 7' })
     const [untouched, spelled] = [await ask('Gift 7'), await ask(' gIFT7')]
     expect(untouched).toMatchObject({ status: 200, body: { state: 'Active', balance: 150 } })
@@ -35,7 +35,7 @@ describe('a till asks what is left of a gift voucher', () => {
     expect((await ask('gift7')).body).toMatchObject({ state: 'Active', balance: 50 })
   })
 
-  it('and is told that it is blocked, has expired, or is none', async () => {
+  it('reports a voucher that is blocked, expired or unknown', async () => {
     const [blocked, expired, later] = [
       await issue(),
       await issue({ expiresAt: '2020-01-01T00:00:00Z' }),
@@ -50,14 +50,14 @@ describe('a till asks what is left of a gift voucher', () => {
     expect((await ask('nobody')).body).toMatchObject({ state: 'Unknown', balance: 0 })
   })
 
-  it('and knows none of another organization', async () => {
+  it('hides vouchers of another organization', async () => {
     const other = await signUp(door)
     const foreign = (await other.api.post(`${VOUCHERS}/issue`, { number: 'Theirs', amount: 5 })).body
     expect((await ask(foreign.number)).body).toMatchObject({ state: 'Unknown', balance: 0 })
     expect((await ask('Theirs', await enrolDevice(door, other))).body).toMatchObject({ state: 'Active' })
   })
 
-  it('not without a number, without a token or once it is revoked', async () => {
+  it('refuses requests without a number, without a token or of a revoked device', async () => {
     for (const body of [{}, { number: ' ' }, { number: 'x'.repeat(256) }, { number: 7 }, { number: 'a\0b' }])
       expect(await device.api.post(BALANCE, body)).toMatchObject({ status: 400 })
     expect((await device.api.post(BALANCE, { number: 1 })).body.errors[0].pointer).toBe('#/number')
@@ -67,9 +67,10 @@ describe('a till asks what is left of a gift voucher', () => {
     expect((await ask('V', revoked)).status).toBe(403)
   })
 
-  it('and cannot guess: a device that has asked for many numbers of nobody waits, the others do not', async () => {
+  it('limits guesses: a device that has requested many unknown numbers must wait, others need not', async () => {
     const [guesser, voucher] = [await enrolDevice(door, shop), await issue()]
-    for (let asked = 0; asked < 40; asked += 1) expect((await ask(voucher.number, guesser)).status).toBe(200)
+    for (let requested = 0; requested < 40; requested += 1)
+      expect((await ask(voucher.number, guesser)).status).toBe(200)
     for (let guess = 0; guess < 30; guess += 1)
       expect((await ask(`guess ${guess}`, guesser)).body).toMatchObject({ state: 'Unknown' })
     for (const number of ['guess 31', voucher.number]) {

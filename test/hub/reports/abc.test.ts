@@ -7,7 +7,7 @@ import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
 type Json = any
 
-describe('ABC', () => {
+describe('the ABC report', () => {
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let device: Device
@@ -19,7 +19,7 @@ describe('ABC', () => {
   const get = async (query: object): Promise<Json> =>
     done(shop.api.get(`/api/reports/abc?${new URLSearchParams(query as Record<string, string>)}`))
 
-  /** Sells for so much on a day; what is below 0 comes back. */
+  /** Sells products for the given amounts on a day; negative amounts are returned. */
   async function sell(
     day: string,
     metrics: readonly [productId: string, metric: number][],
@@ -35,7 +35,7 @@ describe('ABC', () => {
     for (const { result } of body.results) expect(['accepted', 'flagged']).toContain(result)
   }
 
-  /** A service of each name. */
+  /** Creates a service of each name. */
   const createServices = async (names: readonly string[]): Promise<string[]> => {
     const ids: string[] = []
     for (const name of names) ids.push(await createProduct(shop, { name, kind: 'Service' }))
@@ -43,7 +43,7 @@ describe('ABC', () => {
   }
 
   let days = 0
-  /** A day of which nothing else is sold. */
+  /** Returns a day on which nothing else is sold. */
   const ownDay = () => {
     days += 1
     return new Date(Date.UTC(2025, 0, days)).toISOString().slice(0, 10)
@@ -58,12 +58,12 @@ describe('ABC', () => {
     ['what is 0 or less as C', [100, 0, -50], {}, 'ACC'],
     ['nothing above 0 as C', [0, -1], {}, 'CC'],
     ['by other thresholds', [50, 30, 15, 5], { a: '50', b: '80' }, 'ABCC'],
-  ])('takes %s', async (_, metrics, thresholds, expected) => {
+  ])('classifies %s', async (_, metrics, thresholds, expected) => {
     const day = ownDay()
     const ids = await createServices(metrics.map((_, i) => `Product ${i}`))
     const sales = ids.map((id, i): [string, number] => [id, metrics[i] ?? 0])
     await sell(day, sales)
-    // What is 0 was sold and came back.
+    // Products with 0 are sold and returned.
     const zeros = sales.filter(([, metric]) => metric === 0)
     await sell(day, [...zeros.map(([id]): [string, number] => [id, 7])])
     await sell(day, [...zeros.map(([id]): [string, number] => [id, -7])])
@@ -75,7 +75,7 @@ describe('ABC', () => {
     expect(summary.map((row: Json) => row.class.repeat(row.count)).join('')).toBe(expected)
   })
 
-  it('orders equal ones by name, then by id, over pages too, and adds up what is above 0 alone', async () => {
+  it('orders equal products by name, then by id, across pages, and adds up only positive amounts', async () => {
     const day = ownDay()
     const [teaA = '', teaB = '', bread = '', milk = ''] = await createServices([
       'Tea',
@@ -99,7 +99,12 @@ describe('ABC', () => {
       const report = await get({ from: day, to: day, page: String(page), pageSize: '2' })
       expect(
         report.items.map((row: Json) => [
-          ...[row.rank, row.productId, row.metric, row.share, row.cumulativeShare, row.class],
+          row.rank,
+          row.productId,
+          row.metric,
+          row.share,
+          row.cumulativeShare,
+          row.class,
         ]),
       ).toEqual(rows.slice((page - 1) * 2, page * 2))
       expect(report.total).toBe(4)
@@ -111,7 +116,7 @@ describe('ABC', () => {
     }
   })
 
-  it('has what was not sold, as C, where it is asked for: what is on sale and fits the filters', async () => {
+  it('lists unsold products as C on request: those on sale that match the filters', async () => {
     const day = ownDay()
     const create = async (path: string, body: object) =>
       (await done(shop.api.post(`/api/catalog/${path}`, body))).id
@@ -133,17 +138,19 @@ describe('ABC', () => {
       const product = await done(shop.api.get(`/api/catalog/products/${id}`))
       await done(shop.api.put(`/api/catalog/products/${id}`, { ...product, isArchived: true }))
     }
-    const asked = { from: day, to: day, includeUnsold: 'true' }
+    const requested = { from: day, to: day, includeUnsold: 'true' }
     const rowsOf = async (query: object) =>
-      (await get({ ...asked, ...query })).items.map(({ name, class: letter }: Json) => `${name} ${letter}`)
+      (await get({ ...requested, ...query })).items.map(
+        ({ name, class: letter }: Json) => `${name} ${letter}`,
+      )
     expect(await rowsOf({ productGroupIds: drinks })).toEqual(['Juice A', 'Away A', 'Cola C'])
     expect(await rowsOf({ supplierId })).toEqual(['Bread C', 'Cola C'])
-    const { items, total } = await get({ ...asked, productGroupIds: drinks, matrix: 'true', xyz: 'true' })
+    const { items, total } = await get({ ...requested, productGroupIds: drinks, matrix: 'true', xyz: 'true' })
     expect([total, items[2]]).toMatchObject([3, { productId: cola, share: 0, profitClass: 'C', xyz: null }])
     expect((await get({ from: day, to: day })).total).toBe(2)
   })
 
-  it('tells how even whole weeks are: up to 10 percent is X, up to 25 Y, and nothing of a single week', async () => {
+  it('rates how even whole weeks are: up to 10 percent is X, up to 25 Y, and a single week has no rating', async () => {
     const weeks: Record<string, [quantities: number[], evenness: [string | null, number | null]]> = {
       same: [
         [100, 100, 100, 100],
@@ -182,7 +189,7 @@ describe('ABC', () => {
         ids.map((id, i): [string, number] => [id, quantityOf(names[i] ?? '')]),
         'quantity',
       )
-    // On the first or on the last day of each week; what is sold beside whole weeks does not count.
+    // On the first or the last day of each week; sales outside whole weeks do not count.
     for (const [week, day] of ['2026-02-02', '2026-02-15', '2026-02-16', '2026-03-01'].entries())
       await sellEach(day, (name) => weeks[name]?.[0][week] ?? 0)
     for (const day of ['2026-02-01', '2026-03-02']) await sellEach(day, () => 1000)
@@ -206,7 +213,8 @@ describe('ABC', () => {
     const salt = await createProduct(shop, { name: 'Salt' })
     const enter = await done(
       shop.api.post(BASES.enter, {
-        ...{ storeId: shop.storeId, date: day('2026-04-15') },
+        storeId: shop.storeId,
+        date: day('2026-04-15'),
         lines: [{ productId: salt, quantity: 500, price: 1 }],
       }),
     )

@@ -12,8 +12,8 @@ import { hire, hireWithoutCosts, openDatabase } from '#test/support/people.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
 type Json = any
 
-/** The examples of docs/domain.md, each of a shop of its own; and who sees what of the reports. */
-describe('reports, by example', () => {
+/** Examples of docs/domain.md, each in a shop of its own, and permissions for the reports. */
+describe('reports by example', () => {
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let tea: string
@@ -23,7 +23,10 @@ describe('reports, by example', () => {
   const DAYS = 'from=2026-03-01&to=2026-03-10'
   const get = async (path: string, api = shop.api): Promise<Json> => done(api.get(`/api/reports/${path}`))
 
-  /** 20 teas come in at 3000 each, 10 are sold for 5000 and 3 come back; cola and bread are sold besides. */
+  /**
+   * Opens a shop where 20 teas come in at 3000 each, 10 are sold for 5000 and 3 come back; cola and bread are
+   * sold, too.
+   */
   beforeAll(async () => {
     shop = await signUp(door, { timeZone: 'Asia/Almaty' })
     tea = await createProduct(shop, { name: 'Tea', minStock: 20 })
@@ -32,7 +35,9 @@ describe('reports, by example', () => {
     const supplier = (await done(shop.api.post('/api/catalog/counterparties', { name: 'Supplier' }))).id
     const supply = await done(
       shop.api.post(BASES.supply, {
-        ...{ storeId: shop.storeId, counterpartyId: supplier, date: '2026-03-01T05:00:00.000Z' },
+        storeId: shop.storeId,
+        counterpartyId: supplier,
+        date: '2026-03-01T05:00:00.000Z',
         lines: [{ productId: tea, quantity: 20, price: 3000 }],
       }),
     )
@@ -43,7 +48,10 @@ describe('reports, by example', () => {
     })
     const [line] = sold.lines
     const back = saleBody(shop, [], {
-      ...{ soldAt: '2026-03-05T05:00:00.000Z', isReturn: true, originalSaleId: sold.id, sum: 15_000 },
+      soldAt: '2026-03-05T05:00:00.000Z',
+      isReturn: true,
+      originalSaleId: sold.id,
+      sum: 15_000,
       lines: [{ ...must(line), quantity: 3, sum: 15_000, originalLineNo: 1 }],
       payments: [{ type: 'Cash', amount: 15_000 }],
     })
@@ -61,13 +69,15 @@ describe('reports, by example', () => {
     await database.db.transact(shop.organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
   })
 
-  it('sales tell how goods were paid: gift vouchers that tills sell are no turnover, summed up or not', async () => {
+  it('shows how goods were paid, without gift vouchers that tills sell, summed up or not', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const juice = await createProduct(other, { name: 'Juice', kind: 'Service' })
     const device = await enrolDevice(door, other)
     const sale = (goods: { productId: string; price: number }[], amount: number, more: Partial<SaleBody>) =>
       saleBody(other, goods, {
-        ...{ schema: 6, soldAt: '2026-03-02T05:00:00.000Z', ...more },
+        schema: 6,
+        soldAt: '2026-03-02T05:00:00.000Z',
+        ...more,
         vouchers: [{ number: `N ${amount}`, amount, isReload: false }],
       })
     const sales = [
@@ -85,7 +95,7 @@ describe('reports, by example', () => {
         ],
       }),
       sale([], 500, { payments: [{ type: 'Cash', amount: 500 }] }),
-      // Half a hundredth is due to each: to the card, which is named first.
+      // Each payment is due half a hundredth: it goes to the card, which is named first.
       sale([{ productId: juice, price: 299.99 }], 0.01, {
         payments: [
           { type: 'Cash', amount: 150 },
@@ -110,15 +120,26 @@ describe('reports, by example', () => {
     await expectSales()
   })
 
-  it('profit is that of the example of the formulas', async () => {
+  it('computes the profit of the example of the formulas', async () => {
     const { items, totals } = await get(`profit?${DAYS}`)
     expect(items[0]).toMatchObject({
-      ...{ key: tea, name: 'Tea', sellQuantity: 10, sellPrice: 5000, sellSum: 50_000, sellCostSum: 30_000 },
-      ...{ returnQuantity: 3, returnSum: 15_000, returnCostSum: 9000, netRevenue: 35_000, netCost: 21_000 },
-      ...{ profit: 14_000, margin: 0.6667, salesMargin: 0.4 },
+      key: tea,
+      name: 'Tea',
+      sellQuantity: 10,
+      sellPrice: 5000,
+      sellSum: 50_000,
+      sellCostSum: 30_000,
+      returnQuantity: 3,
+      returnSum: 15_000,
+      returnCostSum: 9000,
+      netRevenue: 35_000,
+      netCost: 21_000,
+      profit: 14_000,
+      margin: 0.6667,
+      salesMargin: 0.4,
     })
     expect(totals).toMatchObject({ netRevenue: 41_000, netCost: 22_000, profit: 19_000 })
-    // Bread has no cost: nothing to divide by.
+    // Bread has no cost: there is nothing to divide by.
     expect(items.find((row: Json) => row.key === bread)).toMatchObject({
       profit: 1000,
       margin: 0,
@@ -126,7 +147,7 @@ describe('reports, by example', () => {
     })
   })
 
-  it('rows that are equal stand in the order of their names, also over pages; a receipt of two of a group counts once', async () => {
+  it('orders equal rows by name, across pages, and counts a receipt with two products of a group once', async () => {
     const other = await signUp(door)
     const device = await enrolDevice(door, other)
     const ids: string[] = []
@@ -150,18 +171,23 @@ describe('reports, by example', () => {
     expect(items).toMatchObject([{ receipts: 1, quantity: 4, netSum: 400 }])
   })
 
-  it('what comes back counts on the day it comes back, below nothing on its own', async () => {
+  it('counts returns on their own day, below zero where nothing else was sold', async () => {
     const { items } = await get('profit?from=2026-03-05&to=2026-03-05&groupBy=day')
     expect(items).toMatchObject([
       { key: '2026-03-05', sellSum: 0, netRevenue: -15_000, profit: -6000, margin: 0.6667, salesMargin: 0.4 },
     ])
   })
 
-  it('classes go by what comes before, in the order of revenue, profit or quantity', async () => {
+  it('classifies by cumulative share, in the order of revenue, profit or quantity', async () => {
     const byRevenue = await get(`abc?${DAYS}&matrix=true`)
     expect(
       byRevenue.items.map(({ name, metric, share, cumulativeShare, class: letter, profitClass }: Json) => [
-        ...[name, metric, share, cumulativeShare, letter, profitClass],
+        name,
+        metric,
+        share,
+        cumulativeShare,
+        letter,
+        profitClass,
       ]),
     ).toEqual([
       ['Tea', 35_000, 85.37, 85.37, 'A', 'A'],
@@ -175,7 +201,7 @@ describe('reports, by example', () => {
     ])
     expect(
       byRevenue.matrix.filter(({ count }: Json) => count > 0).map(({ classes }: Json) => classes),
-    ).toEqual([...['AA', 'BA', 'CB']])
+    ).toEqual(['AA', 'BA', 'CB'])
     const byQuantity = await get(`abc?${DAYS}&metric=Quantity&a=50&b=86`)
     expect(byQuantity.items.map((row: Json) => [row.name, row.metric, row.class])).toEqual([
       ['Cola', 100, 'A'],
@@ -199,22 +225,44 @@ describe('reports, by example', () => {
     expect((await get(`abc?${DAYS}`)).total).toBe(3)
   })
 
-  it('stock is what was there at both ends, how it turns over and how long it will do', async () => {
+  it('shows the stock at both ends, its turnover and the days it lasts', async () => {
     const { items } = await get(`stock?${DAYS}&salesDays=10&deadAfterDays=5`)
     const row = items.find(({ productId }: Json) => productId === tea)
     // 60,000 for a day, 30,000 for three days, 39,000 for six: 38,400 on average.
     expect(row).toMatchObject({
-      ...{ openingQuantity: 0, inQuantity: 23, outQuantity: 10, closingQuantity: 13, quantity: 13 },
-      ...{ openingSum: 0, inSum: 69_000, outSum: 30_000, closingSum: 39_000, revaluation: 0, price: 3000 },
-      ...{ averageStock: 38_400, turnoverRatio: 0.5469, turnoverDays: 18.3, gmroi: 0.3646 },
-      ...{ averageDailySales: 0.7, daysOfStock: 18.6, minStock: 20, isDead: true, storeId: null },
+      openingQuantity: 0,
+      inQuantity: 23,
+      outQuantity: 10,
+      closingQuantity: 13,
+      quantity: 13,
+      openingSum: 0,
+      inSum: 69_000,
+      outSum: 30_000,
+      closingSum: 39_000,
+      revaluation: 0,
+      price: 3000,
+      averageStock: 38_400,
+      turnoverRatio: 0.5469,
+      turnoverDays: 18.3,
+      gmroi: 0.3646,
+      averageDailySales: 0.7,
+      daysOfStock: 18.6,
+      minStock: 20,
+      isDead: true,
+      storeId: null,
     })
     const later = (await get('stock?from=2026-03-06&to=2026-03-10')).items
     expect(later.find(({ productId }: Json) => productId === tea)).toMatchObject({
-      ...{ openingQuantity: 13, inQuantity: 0, outQuantity: 0, closingQuantity: 13, averageStock: 39_000 },
-      ...{ turnoverRatio: 0, turnoverDays: null, isDead: false },
+      openingQuantity: 13,
+      inQuantity: 0,
+      outQuantity: 0,
+      closingQuantity: 13,
+      averageStock: 39_000,
+      turnoverRatio: 0,
+      turnoverDays: null,
+      isDead: false,
     })
-    // The first and the last day that can be asked for.
+    // The first and the last possible day.
     expect((await get('stock?to=0001-01-01')).totals).toMatchObject({ closingQuantity: 0 })
     expect((await get('stock?from=9999-12-31&to=9999-12-31')).totals).toMatchObject({ inQuantity: 0 })
     const namesIn = async (mode: string) =>
@@ -228,7 +276,8 @@ describe('reports, by example', () => {
     expect(perStore.items).toMatchObject([{ name: 'Tea', storeId: shop.storeId, closingQuantity: 13 }])
     const draft = await done(
       shop.api.post('/api/sales/retail', {
-        ...{ storeId: shop.storeId, lines: [{ productId: tea, quantity: 4, price: 10 }] },
+        storeId: shop.storeId,
+        lines: [{ productId: tea, quantity: 4, price: 10 }],
         payments: [{ type: 'Cash', amount: 40 }],
       }),
     )
@@ -237,7 +286,7 @@ describe('reports, by example', () => {
     await shop.api.delete(`/api/sales/retail/${draft.id}?version=${draft.version}`)
   })
 
-  it('stock is in the order of the days for which what is not reserved will do', async () => {
+  it('orders stock by the days for which the unreserved stock lasts', async () => {
     const other = await signUp(door)
     const device = await enrolDevice(door, other)
     const [date, fig] = [
@@ -246,7 +295,8 @@ describe('reports, by example', () => {
     ]
     const enter = await done(
       other.api.post(BASES.enter, {
-        ...{ storeId: other.storeId, date: '2026-03-01T05:00:00.000Z' },
+        storeId: other.storeId,
+        date: '2026-03-01T05:00:00.000Z',
         lines: [
           { productId: date, quantity: 15, price: 1 },
           { productId: fig, quantity: 20, price: 1 },
@@ -259,7 +309,9 @@ describe('reports, by example', () => {
     const draft = { productId: fig, quantity: 10, price: 10 }
     await done(
       other.api.post('/api/sales/retail', {
-        ...{ storeId: other.storeId, lines: [draft], payments: [{ type: 'Cash', amount: 100 }] },
+        storeId: other.storeId,
+        lines: [draft],
+        payments: [{ type: 'Cash', amount: 100 }],
       }),
     )
     const { items } = await get(`stock?${DAYS}&salesDays=10&sort=daysOfStock`, other.api)
@@ -269,7 +321,7 @@ describe('reports, by example', () => {
     ])
   })
 
-  it('tells the cost of earlier sales in a row of its own, in the report and in its file', async () => {
+  it('shows the cost of earlier sales in a row of its own, in the report and in its file', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const [plum, pear] = [
       await createProduct(other, { name: 'Plum', cost: 10 }),
@@ -279,10 +331,12 @@ describe('reports, by example', () => {
     const goods = [plum, pear].map((productId) => ({ productId, quantity: 5, price: 50 }))
     await device.upload([device.item(saleBody(other, goods, { soldAt: '2026-03-02T05:00:00.000Z' }))])
     const supplier = (await done(other.api.post('/api/catalog/counterparties', { name: 'Supplier' }))).id
-    // Of 8 plums at 12 five were sold at 10 before; of 3 pears at 7 three were.
+    // Of 8 plums at 12, five were sold at 10 before; of 3 pears at 7, three were.
     const supply = await done(
       other.api.post(BASES.supply, {
-        ...{ storeId: other.storeId, counterpartyId: supplier, date: '2026-03-04T05:00:00.000Z' },
+        storeId: other.storeId,
+        counterpartyId: supplier,
+        date: '2026-03-04T05:00:00.000Z',
         lines: [
           { productId: plum, quantity: 8, price: 12 },
           { productId: pear, quantity: 3, price: 7 },
@@ -314,7 +368,7 @@ describe('reports, by example', () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const plum = await createProduct(other, { name: 'Plum' })
     const second = (await done(other.api.post('/api/catalog/stores', { name: 'Second' }))).id
-    // The report looks at the end of 10 March.
+    // The report shows the end of 10 March.
     const end = Date.parse('2026-03-10T19:00:00.000Z')
     for (const [storeId, quantity, days] of [
       [other.storeId, 3, 25.344],
@@ -322,7 +376,8 @@ describe('reports, by example', () => {
     ] as const) {
       const enter = await done(
         other.api.post(BASES.enter, {
-          ...{ storeId, date: new Date(end - days * 86_400_000).toISOString() },
+          storeId,
+          date: new Date(end - days * 86_400_000).toISOString(),
           lines: [{ productId: plum, quantity, price: 1 }],
         }),
       )
@@ -335,7 +390,7 @@ describe('reports, by example', () => {
     expect((await agesOf('perStore=true')).toSorted()).toEqual([25.3, 25.4])
   })
 
-  it('hides costs, and what tells of them, from those who may not see them', async () => {
+  it('hides costs, and figures derived from them, from users who may not see them', async () => {
     const blind = await hireWithoutCosts(door, shop)
     for (const report of ['profit', 'sales', 'stock', 'abc']) {
       const text = JSON.stringify(await get(`${report}?${DAYS}`, blind))
@@ -345,14 +400,19 @@ describe('reports, by example', () => {
       expect(file.body, report).not.toMatch(/cost|profit|margin on|turnover|gmroi/i)
     }
     for (const path of [
-      ...['profit?sort=profit', 'profit?sort=name,-margin', 'profit/export?sort=netCost'],
-      ...['abc?metric=Profit', 'abc?matrix=true', 'stock?sort=-closingSum', 'stock/export?sort=gmroi'],
+      'profit?sort=profit',
+      'profit?sort=name,-margin',
+      'profit/export?sort=netCost',
+      'abc?metric=Profit',
+      'abc?matrix=true',
+      'stock?sort=-closingSum',
+      'stock/export?sort=gmroi',
     ])
       expect((await blind.get(`/api/reports/${path}`)).status, path).toBe(403)
     expect(JSON.stringify(await get(`profit?${DAYS}`))).toContain('"profit"')
   })
 
-  it('are for those who may, of their own organization and their own stores', async () => {
+  it('serves only users with the permission, for their own organization and stores', async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const stranger = await signUp(door)
     for (const report of ['profit', 'sales', 'stock', 'abc'])
@@ -376,7 +436,7 @@ describe('reports, by example', () => {
     expect((await get(`profit?${DAYS}`, manager)).totals.netRevenue).toBe(41_000)
   })
 
-  it('go to files that say what was asked for and when they were made', async () => {
+  it('exports files that state the filters and the time of creation', async () => {
     const query = `${DAYS}&storeIds=${shop.storeId}`
     const { body, headers } = await shop.api.get(`/api/reports/sales/export?${query}`)
     expect(headers.get('Content-Disposition')).toContain('Sales report.csv')
@@ -384,7 +444,7 @@ describe('reports, by example', () => {
     expect(lines[0]).toMatch(/^Product,Code,Receipts,Returns/)
     expect(lines[1]).toMatch(/^Tea,/)
     expect(lines[4]).toMatch(/^Total,,2,1,117,41000,0,0,41000,/)
-    expect(lines[6]).toMatch(/^Made,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(lines[6]).toMatch(/^Created,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     expect(lines[7]).toBe('Period,2026-03-01 … 2026-03-10')
     expect(body).toContain(`storeIds,${shop.storeId}`)
     const bytes = await (await shop.api.raw(`/api/reports/stock/export?${query}&format=xlsx`)).arrayBuffer()
@@ -407,7 +467,7 @@ describe('reports, by example', () => {
     ['classes', 'abc?classes=AB'],
     ['stockMode', 'stock?stockMode=full'],
     ['salesDays', 'stock?salesDays=0'],
-  ])('name what is wrong: %s in %s', async (name, path) => {
+  ])('names what is wrong: %s in %s', async (name, path) => {
     const { status, body } = await shop.api.get(`/api/reports/${path}`)
     expect([status, body.errors?.[0]?.pointer.split('/').slice(0, 3).join('/')]).toEqual([
       400,

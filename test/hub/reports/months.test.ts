@@ -17,7 +17,7 @@ import { openShop, type Shop, ship, tellReceipts, upload } from './story.ts'
 
 type Json = Answer['body']
 
-/** All are over. */
+/** Periods in the past. */
 const MARCH = { unit: 'month', firstDay: '2025-03-01' } as const
 const QUARTER = { unit: 'quarter', firstDay: '2025-01-01' } as const
 const YEAR = { unit: 'year', firstDay: '2025-01-01' } as const
@@ -29,7 +29,7 @@ const SPANS = {
 }
 type Span = keyof typeof SPANS
 
-describe('reports on products and their groups', () => {
+describe('period sums in reports on products and groups', () => {
   const door = useHub({ runsJobs: false })
   const timeZone = 'Europe/Berlin'
   let owner: pg.Client
@@ -60,7 +60,7 @@ describe('reports on products and their groups', () => {
     const days = rows.map(({ day }) => day)
     await transact((tx) => sumDaysUp(tx, days))
   }
-  /** As the job does, and in its order. */
+  /** Sums up days and periods in the same order as the job. */
   async function sumUp(): Promise<void> {
     await sumMarkedDaysUp()
     const { rows } = await owner.query(
@@ -82,7 +82,7 @@ describe('reports on products and their groups', () => {
     return rows.map(({ name }) => name)
   }
 
-  /** A receipt of several products of a group counts once in it. */
+  /** Checks counts: a receipt of several products of a group counts once in the group. */
   async function expectCounts(lines: Sold[], query: object, api = shop.organization.api): Promise<void> {
     const { items } = await get('/api/reports/sales', { ...query, groupBy: 'productGroup' }, api)
     const counts = items.map(({ key, receipts, returns }: Json) => [key, [receipts, returns]])
@@ -93,7 +93,7 @@ describe('reports on products and their groups', () => {
     expect(new Map(counts), JSON.stringify(query)).toEqual(new Map(due))
   }
 
-  /** Each span is what the documents come to one by one. */
+  /** Checks that each span equals the sum of its documents. */
   async function expectRight(): Promise<void> {
     const { teas, drinks } = shop.groups
     const { lines } = await readSold(owner, shop.organization.organizationId)
@@ -134,12 +134,14 @@ describe('reports on products and their groups', () => {
       `UPDATE ${table} SET quantity = quantity + $2 WHERE organization_id = $1 AND NOT is_return AND kind = 'RetailSale'
          AND product_id = $3 AND first_day = $4`,
       [
-        ...[shop.organization.organizationId, steps, shop.products[0]],
+        shop.organization.organizationId,
+        steps,
+        shop.products[0],
         table === 'product_months' ? MARCH.firstDay : YEAR.firstDay,
       ],
     )
 
-  it('read the years, quarters and months in them that are summed up, of all stores, and nothing else of those', async () => {
+  it('reads only the years, quarters and months that are summed up and cover all stores', async () => {
     await sumUp()
     await expectRight()
     const { organizationId, api, retailPointId } = shop.organization
@@ -162,7 +164,7 @@ describe('reports on products and their groups', () => {
     const ofStore = await quantity('year', { storeIds: shop.stores[1] })
     expect(ofStore).toBeGreaterThan(0)
     expect(ofStore).toBeLessThan(year)
-    // Each table is told by what is added to a row of it.
+    // Each table is recognized by the amount added to one of its rows.
     expect((await addTo('product_months', 1000)).rowCount).toBe(1)
     expect((await addTo('product_quarters', 4000)).rowCount).toBe(1)
     expect((await addTo('product_years', 2000)).rowCount).toBe(1)
@@ -182,14 +184,14 @@ describe('reports on products and their groups', () => {
     await addTo('product_quarters', -4000)
     await addTo('product_years', -2000)
 
-    // A marked day: the month, the quarter and the year are read from their days, until they are summed up again.
+    // A marked day: month, quarter and year are read from their days until they are summed up again.
     const id = await ship(shop, '2025-03-30T10:00:00.000Z', false)
     await expectRight()
     await done(api.post(`${BASES.demand}/${id}/unpost`))
     await expectRight()
     const again = await ship(shop, '2025-03-30T10:00:00.000Z', false)
     await sumMarkedDaysUp()
-    // No mark is left, and the sums of the month are not those of its days yet.
+    // No mark remains, but the sums of the month are not yet those of its days.
     expect(await unsummed()).toEqual(['month 2025-03-01', 'quarter 2025-01-01', 'year 2025-01-01'])
     await expectRight()
     for (const period of [QUARTER, YEAR]) await transact((tx) => sumPeriodUp(tx, period))
@@ -203,11 +205,11 @@ describe('reports on products and their groups', () => {
     expect(rows).toEqual([{ id: organizationId }])
   })
 
-  it('are summed up only by who knows all that this version sums up, and right while another version tries', async () => {
+  it('allows only a version that knows all sums to write them, and stays right while another version tries', async () => {
     await sumUp()
     await ship(shop, '2025-03-14T10:00:00.000Z', false)
     await moveTo(shop.groups.drinks, 0)
-    const deeds = [
+    const statements = [
       sql`DELETE FROM dirty_days`,
       sql`DELETE FROM stale_groups`,
       sql`UPDATE product_periods SET is_summed = true`,
@@ -216,7 +218,7 @@ describe('reports on products and their groups', () => {
       transact(async (tx) => {
         await tx.execute(before)
         const counts: (number | null)[] = []
-        for (const deed of deeds) counts.push((await tx.execute(deed)).rowCount)
+        for (const statement of statements) counts.push((await tx.execute(statement)).rowCount)
         return counts
       })
     expect(await tried(sql`SELECT`)).toEqual([0, 0, 0])
@@ -229,7 +231,7 @@ describe('reports on products and their groups', () => {
     await expectRight()
   })
 
-  it('a period that is summed up is not summed up again', async () => {
+  it('leaves a period unchanged that is already summed up', async () => {
     await sumUp()
     const versions = async () =>
       (
@@ -243,7 +245,7 @@ describe('reports on products and their groups', () => {
     expect(await versions()).toEqual(before)
   })
 
-  /** Runs `work` in a transaction of another connection, which stays open until what is answered is called. */
+  /** Runs `work` in a transaction of another connection, which stays open until the returned function is called. */
   async function hold(work: (tx: Tx) => Promise<void>) {
     const [worked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const other = openDatabase(door)
@@ -261,7 +263,7 @@ describe('reports on products and their groups', () => {
     }
   }
 
-  it('have what is posted into a month while the month, the quarter and the year are being summed up', async () => {
+  it('includes documents posted into a month while the month, the quarter and the year are being summed up', async () => {
     await ship(shop, '2025-03-05T10:00:00.000Z', false)
     await sumMarkedDaysUp()
     const release = await hold(async (tx) => {
@@ -275,7 +277,7 @@ describe('reports on products and their groups', () => {
     await expectRight()
   })
 
-  it('are right when the days of a month are summed up while the month is, whichever is first', async () => {
+  it('sums up correctly when the days of a month are summed up at the same time, whichever is first', async () => {
     await sumUp()
     await ship(shop, '2025-03-07T10:00:00.000Z', false)
     await ship(shop, '2024-12-07T10:00:00.000Z', false)
@@ -287,7 +289,10 @@ describe('reports on products and their groups', () => {
     await expectRight()
     expect(await unsummed()).toEqual([
       'month 2024-12-01',
-      ...['quarter 2024-10-01', 'quarter 2025-01-01', 'year 2024-01-01', 'year 2025-01-01'],
+      'quarter 2024-10-01',
+      'quarter 2025-01-01',
+      'year 2024-01-01',
+      'year 2025-01-01',
     ])
     await ship(shop, '2025-03-08T10:00:00.000Z', false)
     const releaseMonth = await hold(async (tx) => {
@@ -302,7 +307,7 @@ describe('reports on products and their groups', () => {
     await expectRight()
   })
 
-  /** At once. */
+  /** Moves products to another group immediately. */
   async function moveTo(productGroupId: string | null, ...products: number[]): Promise<void> {
     const ids = products.map((i) => must(shop.products[i]))
     await done(
@@ -310,7 +315,7 @@ describe('reports on products and their groups', () => {
     )
   }
 
-  it('count the receipts of products that are moved to other groups, before and after they are counted again', async () => {
+  it('counts the receipts of products that are moved to other groups, before and after they are counted again', async () => {
     await sumUp()
     const { teas, drinks } = shop.groups
     const [tea, cola, bread] = [0, 1, 2]
@@ -325,7 +330,7 @@ describe('reports on products and their groups', () => {
       await countStaleGroups()
       await expectRight()
     }
-    // Nothing is left in it.
+    // The group is empty.
     await done(shop.organization.api.delete(`/api/catalog/product-groups/${teas}`))
     await expectRight()
     shop.groups.teas = (
@@ -343,7 +348,7 @@ describe('reports on products and their groups', () => {
     await expectRight()
   })
 
-  it('count the receipts of products that are moved while days or months are being summed up', async () => {
+  it('counts the receipts of products that are moved while days or months are being summed up', async () => {
     const { teas, drinks } = shop.groups
     await sumUp()
     await ship(shop, '2025-03-11T10:00:00.000Z', false)
@@ -370,7 +375,7 @@ describe('reports on products and their groups', () => {
     await expectRight()
   })
 
-  it('count receipts from the years, quarters and months that are summed up, and days where stores are told apart', async () => {
+  it('counts receipts from summed-up years, quarters and months, and from days where stores are distinguished', async () => {
     await sumUp()
     const { teas } = shop.groups
     const receipts = async (span: Span, more: object = {}): Promise<number> => {

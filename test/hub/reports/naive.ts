@@ -2,14 +2,17 @@ import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
 
 /**
- * The rules of docs/domain.md on sales and profit once more, document by document and in whole numbers: nothing of it is the
- * product's code or its SQL.
+ * Computes sales and profit by the rules of docs/domain.md document by document and in whole numbers, without
+ * the product's code or its SQL.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of tables, as they are
 type Row = any
 
-/** A line of a posted document, in the currency of the books: hundredths, costs in ten-thousandths, pieces in thousandths. */
+/**
+ * Line of a posted document in the currency of the books: hundredths, costs in ten-thousandths, pieces in
+ * thousandths.
+ */
 export interface Sold {
   document: string
   isReturn: boolean
@@ -34,8 +37,8 @@ export interface Paid extends Omit<Sold, 'product' | 'group' | 'supplier' | 'qua
   type: string
 }
 
-/** a ÷ b, half away from zero. */
-export function rounded(a: bigint, b: bigint): bigint {
+/** Returns a ÷ b, rounded half away from zero. */
+function rounded(a: bigint, b: bigint): bigint {
   if (b < 0n) return rounded(-a, -b)
   return a < 0n ? -rounded(-a, b) : (2n * a + b) / (2n * b)
 }
@@ -57,20 +60,21 @@ export async function readSold(
   const demandLines = await read('SELECT * FROM document_lines WHERE organization_id = $1 ORDER BY line_no')
   const ofProduct = ({ product_id: product }: Row) => ({
     product,
-    ...{ group: products.get(product).product_group_id, supplier: products.get(product).supplier_id },
+    group: products.get(product).product_group_id,
+    supplier: products.get(product).supplier_id,
   })
   const lines: Sold[] = []
   const paid: Paid[] = []
   for (const sale of sales) {
     const about = {
-      ...{
-        document: sale.id,
-        isReturn: sale.is_return,
-        isDemand: false,
-        at: sale.date,
-        store: sale.store_id,
-      },
-      ...{ point: sale.retail_point_id, employee: sale.cashier_id, customer: sale.customer_id },
+      document: sale.id,
+      isReturn: sale.is_return,
+      isDemand: false,
+      at: sale.date,
+      store: sale.store_id,
+      point: sale.retail_point_id,
+      employee: sale.cashier_id,
+      customer: sale.customer_id,
     }
     const own = saleLines.filter((line) => line.sale_id === sale.id)
     const ways = payments.filter((payment) => payment.sale_id === sale.id)
@@ -78,7 +82,7 @@ export async function readSold(
       ways.filter((way) => way.type === type).reduce((sum, way) => sum + BigInt(way.amount), 0n)
     const types = [...new Set<string>(ways.map((way) => way.type))].sort()
     const given = (type: string) => inAll(type) - (type === 'Cash' ? BigInt(sale.change_sum) : 0n)
-    // Those that pay for gift vouchers, each its part.
+    // Only these tenders pay for gift vouchers, each its part.
     const payers = types.filter((type) => !['GiftCard', 'Bonus', 'SetOff'].includes(type))
     const forVouchers = parts(BigInt(sale.voucher_sum), payers.map(given))
     for (const type of types) {
@@ -91,17 +95,28 @@ export async function readSold(
     const bonus = parts(inAll('Bonus'), sums)
     for (const [i, line] of own.entries()) {
       lines.push({
-        ...{ ...about, ...ofProduct(line), quantity: BigInt(line.quantity) },
-        ...{ sum: must(sums[i]) + must(rounding[i]), rounding: must(rounding[i]), bonus: must(bonus[i]) },
-        ...{ discount: BigInt(line.discount_amount), vat: BigInt(line.vat_sum) },
+        ...about,
+        ...ofProduct(line),
+        quantity: BigInt(line.quantity),
+        sum: must(sums[i]) + must(rounding[i]),
+        rounding: must(rounding[i]),
+        bonus: must(bonus[i]),
+        discount: BigInt(line.discount_amount),
+        vat: BigInt(line.vat_sum),
         cost: rounded(BigInt(line.quantity) * BigInt(line.unit_cost), 1000n),
       })
     }
   }
   for (const demand of demands) {
     const about = {
-      ...{ document: demand.id, isReturn: false, isDemand: true, at: demand.date, store: demand.store_id },
-      ...{ point: null, employee: demand.created_by_id, customer: demand.counterparty_id },
+      document: demand.id,
+      isReturn: false,
+      isDemand: true,
+      at: demand.date,
+      store: demand.store_id,
+      point: null,
+      employee: demand.created_by_id,
+      customer: demand.counterparty_id,
     }
     const exchanged = (value: bigint) =>
       rounded(value * BigInt(demand.rate), 1_000_000n * BigInt(demand.multiplicity))
@@ -113,9 +128,15 @@ export async function readSold(
       const full = rounded(quantity * price, 100_000n)
       const reduced = rounded(quantity * price * (10_000n - BigInt(line.discount_percent)), 1_000_000_000n)
       lines.push({
-        ...{ ...about, ...ofProduct(line), quantity, bonus: 0n, cost: BigInt(line.cost_sum) },
-        ...{ sum: must(sums[i]) + must(rounding[i]), rounding: must(rounding[i]) },
-        ...{ discount: exchanged(full - reduced), vat: exchanged(BigInt(line.vat_sum)) },
+        ...about,
+        ...ofProduct(line),
+        quantity,
+        bonus: 0n,
+        cost: BigInt(line.cost_sum),
+        sum: must(sums[i]) + must(rounding[i]),
+        rounding: must(rounding[i]),
+        discount: exchanged(full - reduced),
+        vat: exchanged(BigInt(line.vat_sum)),
       })
     }
   }
@@ -124,7 +145,10 @@ export async function readSold(
 
 const total = (sums: readonly bigint[]): bigint => sums.reduce((sum, each) => sum + each, 0n)
 
-/** Of a whole the parts of lines: a line gets its share of the running total, less what those before it have got. */
+/**
+ * Splits a whole into parts of lines: each line gets its share of the running total, less the parts of
+ * earlier lines.
+ */
 function parts(whole: bigint, sums: readonly bigint[]): bigint[] {
   const all = total(sums)
   let given = 0n
@@ -138,7 +162,7 @@ function parts(whole: bigint, sums: readonly bigint[]): bigint[] {
   })
 }
 
-/** What a group of documents is called in the report, by what it is grouped by; days and hours are of the time zone. */
+/** Returns the key of a document line in the report by its grouping; days and hours are in the time zone. */
 export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): string | null {
   const local = localOf(line.at, timeZone)
   const day = local.slice(0, 10)
@@ -178,10 +202,10 @@ export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): str
 export const dayOf = (line: Pick<Sold, 'at'>, timeZone: string): string =>
   localOf(line.at, timeZone).slice(0, 10)
 
-/** To make a format takes a hundred times as long as to use it. */
+/** Cache of formats, because creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** YYYY-MM-DD hh:mm:ss, as clocks there show it. */
+/** Returns the local time as YYYY-MM-DD hh:mm:ss. */
 function localOf(moment: Date, timeZone: string): string {
   const format =
     formats.get(timeZone) ??
@@ -205,7 +229,10 @@ const money = (steps: bigint): number => Number(steps) / 100
 const costly = (steps: bigint): number => Number(steps) / 10_000
 const pieces = (steps: bigint): number => Number(steps) / 1000
 
-/** The figures of the report on sales. `paid`: of the same documents; null where products are told apart. */
+/**
+ * Returns the figures of the sales report. `paid`: payments of the same documents; null where products are
+ * distinguished.
+ */
 export function salesFigures(lines: readonly Sold[], all: readonly Sold[], paid: readonly Paid[] | null) {
   const { sold, back } = sides(lines)
   const receipts = documents(sold)
@@ -218,15 +245,22 @@ export function salesFigures(lines: readonly Sold[], all: readonly Sold[], paid:
   const named = ['Cash', 'Card', 'Qr', 'Bonus'].map(way)
   const [cash = 0n, card = 0n, qr = 0n, bonus = 0n] = named
   return {
-    ...{ receipts, returns: documents(back), quantity: pieces(net(lines, 'quantity')) },
+    receipts,
+    returns: documents(back),
+    quantity: pieces(net(lines, 'quantity')),
     grossSum: money(net(lines, 'sum') - net(lines, 'rounding') + net(lines, 'discount')),
-    ...{ discountSum: money(net(lines, 'discount')), roundingSum: money(net(lines, 'rounding')) },
-    ...{ netSum: money(net(lines, 'sum')), vatSum: money(net(lines, 'vat')) },
+    discountSum: money(net(lines, 'discount')),
+    roundingSum: money(net(lines, 'rounding')),
+    netSum: money(net(lines, 'sum')),
+    vatSum: money(net(lines, 'vat')),
     averageReceipt: receipts === 0 ? null : money(each(sumOf(sold, 'sum'))),
     unitsPerReceipt: receipts === 0 ? null : pieces(each(sumOf(sold, 'quantity'))),
     share: net(all, 'sum') === 0n ? null : money(rounded(net(lines, 'sum') * 10_000n, net(all, 'sum'))),
     payments: paid && {
-      ...{ cash: money(cash), card: money(card), qr: money(qr), bonus: money(bonus) },
+      cash: money(cash),
+      card: money(card),
+      qr: money(qr),
+      bonus: money(bonus),
       other: money(net(lines, 'sum') - total(named)),
     },
   }
@@ -235,21 +269,22 @@ export function salesFigures(lines: readonly Sold[], all: readonly Sold[], paid:
 export function paymentFigures(paid: readonly Paid[], all: readonly Paid[]) {
   const { sold, back } = sides(paid)
   return {
-    ...{
-      receipts: documents(sold),
-      returns: documents(back),
-      quantity: null,
-      grossSum: null,
-      discountSum: null,
-    },
-    ...{ roundingSum: null, netSum: money(net(paid, 'sum')), vatSum: null },
-    ...{ averageReceipt: null, unitsPerReceipt: null },
+    receipts: documents(sold),
+    returns: documents(back),
+    quantity: null,
+    grossSum: null,
+    discountSum: null,
+    roundingSum: null,
+    netSum: money(net(paid, 'sum')),
+    vatSum: null,
+    averageReceipt: null,
+    unitsPerReceipt: null,
     share: net(all, 'sum') === 0n ? null : money(rounded(net(paid, 'sum') * 10_000n, net(all, 'sum'))),
     payments: null,
   }
 }
 
-/** The figures of the report on profit. */
+/** Returns the figures of the profit report. */
 export function profitFigures(lines: readonly Sold[], excludeVat = false) {
   const { sold, back } = sides(lines)
   const revenue = (side: readonly Sold[]) =>
@@ -261,15 +296,23 @@ export function profitFigures(lines: readonly Sold[], excludeVat = false) {
   const netCost = net(lines, 'cost')
   const profit = netRevenue * 100n - netCost
   return {
-    ...{ sellQuantity: pieces(sumOf(sold, 'quantity')), sellPrice: money(by(revenue(sold), sold)) },
-    ...{ sellSum: money(revenue(sold)), sellCost: costly(by(sumOf(sold, 'cost'), sold)) },
+    sellQuantity: pieces(sumOf(sold, 'quantity')),
+    sellPrice: money(by(revenue(sold), sold)),
+    sellSum: money(revenue(sold)),
+    sellCost: costly(by(sumOf(sold, 'cost'), sold)),
     sellCostSum: costly(sumOf(sold, 'cost')),
-    ...{ returnQuantity: pieces(sumOf(back, 'quantity')), returnPrice: money(by(revenue(back), back)) },
-    ...{ returnSum: money(revenue(back)), returnCost: costly(by(sumOf(back, 'cost'), back)) },
+    returnQuantity: pieces(sumOf(back, 'quantity')),
+    returnPrice: money(by(revenue(back), back)),
+    returnSum: money(revenue(back)),
+    returnCost: costly(by(sumOf(back, 'cost'), back)),
     returnCostSum: costly(sumOf(back, 'cost')),
-    ...{ discountSum: money(net(lines, 'discount')), bonusSum: money(net(lines, 'bonus')) },
-    ...{ netRevenue: money(netRevenue), netCost: costly(netCost), profit: costly(profit) },
-    ...{ margin: ratio(profit, netCost), salesMargin: ratio(profit, netRevenue * 100n) },
+    discountSum: money(net(lines, 'discount')),
+    bonusSum: money(net(lines, 'bonus')),
+    netRevenue: money(netRevenue),
+    netCost: costly(netCost),
+    profit: costly(profit),
+    margin: ratio(profit, netCost),
+    salesMargin: ratio(profit, netRevenue * 100n),
   }
 }
 
@@ -279,7 +322,10 @@ const daysFrom = (from: string, to: string): string[] =>
     new Date(Date.parse(from) + i * DAY_MS).toISOString().slice(0, 10),
   )
 
-/** How even the sales of each product were in the weeks that begin and end within the days; weeks before its goods came do not count. */
+/**
+ * Returns how even the sales of each product were in the weeks that begin and end within the days. Weeks
+ * before the goods came in do not count.
+ */
 export async function weekFigures(
   owner: pg.Client,
   organizationId: string,
@@ -322,7 +368,7 @@ function evenness(weeks: readonly number[]): { xyz: string | null; variation: nu
   return { xyz: variation > 10 ? 'Y' : 'X', variation }
 }
 
-/** The figures of the report on stock by `store product`, from the movements one by one; `lines` are all that was sold. */
+/** Returns the figures of the stock report by `store product`, computed from each movement. `lines` are all sales. */
 export async function stockFigures(
   owner: pg.Client,
   organizationId: string,
@@ -334,11 +380,11 @@ export async function stockFigures(
     [organizationId],
   )
   const moved = rows.map((row) => ({
-    ...{
-      place: `${row.store_id} ${row.product_id}`,
-      day: localOf(row.moment, timeZone).slice(0, 10),
-    },
-    ...{ quantity: BigInt(row.quantity), cost: BigInt(row.cost_sum), balance: BigInt(row.balance_after) },
+    place: `${row.store_id} ${row.product_id}`,
+    day: localOf(row.moment, timeZone).slice(0, 10),
+    quantity: BigInt(row.quantity),
+    cost: BigInt(row.cost_sum),
+    balance: BigInt(row.balance_after),
     value: rounded(BigInt(row.balance_after) * BigInt(row.average_after), 1000n),
   }))
   const period = daysFrom(from, to)
@@ -371,13 +417,18 @@ export async function stockFigures(
         costDays === 0n ? null : Number(rounded(value * count * 10_000n, costDays)) / 10_000
       const [opening, closing] = [at(before), at(to)]
       const figures = {
-        ...{ openingQuantity: pieces(opening.balance), openingSum: costly(opening.value) },
-        ...{ inQuantity: pieces(sumUp(ins, 'quantity')), inSum: costly(sumUp(ins, 'cost')) },
-        ...{ outQuantity: pieces(-sumUp(outs, 'quantity')), outSum: costly(-sumUp(outs, 'cost')) },
-        ...{ closingQuantity: pieces(closing.balance), closingSum: costly(closing.value) },
+        openingQuantity: pieces(opening.balance),
+        openingSum: costly(opening.value),
+        inQuantity: pieces(sumUp(ins, 'quantity')),
+        inSum: costly(sumUp(ins, 'cost')),
+        outQuantity: pieces(-sumUp(outs, 'quantity')),
+        outSum: costly(-sumUp(outs, 'cost')),
+        closingQuantity: pieces(closing.balance),
+        closingSum: costly(closing.value),
         revaluation: costly(closing.value - opening.value - sumUp(within, 'cost')),
         averageStock: costly(rounded(costDays, count)),
-        ...{ turnoverRatio: byStock(soldCost), gmroi: byStock(profit) },
+        turnoverRatio: byStock(soldCost),
+        gmroi: byStock(profit),
         turnoverDays:
           costDays === 0n || soldCost === 0n ? null : Number(rounded(costDays * 10n, soldCost)) / 10,
         averageDailySales: pieces(rounded(net(inWindow, 'quantity'), salesDays)),

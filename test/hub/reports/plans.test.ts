@@ -31,10 +31,10 @@ const DAYS = { from: '2026-03-27', to: '2026-04-02' }
 const PAGE = { page: 1, pageSize: 50 }
 
 /**
- * However few rows a test has: reports look into no table but through an index, and into each of them by the organization. So
- * what they read does not grow with what other organizations have.
+ * However few rows a test has: reports read tables only through an index, and only by the organization. So
+ * the amount they read does not grow with the data of other organizations.
  */
-describe('the plans of reports', () => {
+describe('the query plans of reports', () => {
   const door = useHub({ runsJobs: false })
   let shop: Shop
 
@@ -48,11 +48,11 @@ describe('the plans of reports', () => {
       sumDaysUp(tx, ['2026-03-28', '2026-03-29', '2026-03-30']),
     )
     await using owner = await door.database.connect()
-    // PostgreSQL knows how small the tables are: to read one whole is what it would do by itself.
+    // After ANALYZE PostgreSQL knows how small the tables are, and would by itself prefer to read them whole.
     await owner.query('ANALYZE')
   })
 
-  /** The plans of what `read` asks. */
+  /** Returns the plans of the queries of `read`. */
   async function plansOf(read: (tx: Tx) => Promise<unknown>): Promise<Node[]> {
     await using database = openDatabase(door)
     const plans: Node[] = []
@@ -99,7 +99,7 @@ describe('the plans of reports', () => {
       (tx) => readAbcReport(tx, AbcReportQuery.parse({ ...DAYS, xyz: 'true' }), { actor: ALL, page: PAGE }),
     ],
     ['low stock', (tx) => listLowStock(tx, 5)],
-  ])('%s go by the organization', async (_, read) => {
+  ])('reads %s through indexes on the organization', async (_, read) => {
     const nodes = (await plansOf(read)).flatMap(nodesOf)
     const scans = nodes.filter(
       (node) => / Scan$/.test(node['Node Type']) && (node['Relation Name'] || node['Index Name']),
@@ -118,7 +118,7 @@ describe('the plans of reports', () => {
     ['cashier', 'receipt_days'],
     ['hour', 'receipt_days'],
     ['customer', 'customer_days'],
-  ])('sales by %s read no other sums than %s, the fewest that tell', async (groupBy, table) => {
+  ])('reads sales by %s only from %s, the smallest sufficient sums', async (groupBy, table) => {
     const plans = await plansOf((tx) =>
       readSalesReport(tx, SalesReportQuery.parse({ ...DAYS, groupBy }), PAGE),
     )
@@ -126,7 +126,7 @@ describe('the plans of reports', () => {
     expect(new Set(read.filter((name) => /(?<!dirty)_days$/.test(name)))).toEqual(new Set([table]))
   })
 
-  it('sales by group of products look at no lines where all days are summed up and no product has been moved', async () => {
+  it('reads no lines for sales by product group when all days are summed up and no product has been moved', async () => {
     await using database = openDatabase(door)
     await using owner = await door.database.connect()
     const { rows } = await owner.query('SELECT DISTINCT day::text AS day FROM dirty_days')

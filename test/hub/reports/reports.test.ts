@@ -26,7 +26,7 @@ import { openShop, receive, type Shop, ship, tellReceipts, upload } from './stor
 // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
 type Json = any
 
-/** By the field, what there is not last when ascending; equal ones by name, then key. */
+/** Sorts rows by the field, null last when ascending; equal rows by name, then by key. */
 function inOrder(rows: Json[], sort: string): Json[] {
   const compare = (a: Json, b: Json) =>
     a === b ? 0 : a === null || b === null ? (a === null ? 1 : -1) : a < b ? -1 : 1
@@ -39,19 +39,24 @@ function inOrder(rows: Json[], sort: string): Json[] {
   })
 }
 
-/** Clocks are turned on 29 March in Berlin. Days end at 19:00 UTC in Almaty, at 22:00 or 23:00 in Berlin. */
+/** Clocks change on 29 March in Berlin. Days end at 19:00 UTC in Almaty, at 22:00 or 23:00 in Berlin. */
 const STOCK_SORTS = [
-  ...[
-    'name',
-    'openingQuantity',
-    'inQuantity',
-    'outQuantity',
-    'closingQuantity',
-    'quantity',
-    'averageDailySales',
-  ],
-  ...['daysOfStock', 'openingSum', 'inSum', 'outSum', 'closingSum', 'averageStock', 'turnoverRatio'],
-  ...['turnoverDays', 'gmroi'],
+  'name',
+  'openingQuantity',
+  'inQuantity',
+  'outQuantity',
+  'closingQuantity',
+  'quantity',
+  'averageDailySales',
+  'daysOfStock',
+  'openingSum',
+  'inSum',
+  'outSum',
+  'closingSum',
+  'averageStock',
+  'turnoverRatio',
+  'turnoverDays',
+  'gmroi',
 ]
 
 describe.each([
@@ -135,7 +140,7 @@ describe.each([
   const grouped = <Line extends Sold>(groupBy: string, lines: readonly Line[]) =>
     Map.groupBy(lines, (line) => keyOf(groupBy, line, timeZone))
 
-  /** All reports, however they are grouped, are what the documents come to one by one; with some of the filters. */
+  /** Checks that all reports, in each grouping and with some filters, equal the sums of the documents. */
   async function expectReports(...filters: number[]): Promise<void> {
     const whole = await readSold(owner, shop.organization.organizationId)
     await expectStock(whole.lines)
@@ -194,7 +199,10 @@ describe.each([
     { groupBy: 'product', at: 5 },
   ]
 
-  /** Products over whole months and years and parts of them, and beside the month before, are what the documents come to. */
+  /**
+   * Checks that reports by product equal the sums of the documents, over whole months and years, parts of
+   * them, and compared with the month before.
+   */
   async function expectProducts(all: readonly Sold[]): Promise<void> {
     for (const span of SPANS)
       for (const { groupBy, at } of OF_PRODUCTS) {
@@ -235,7 +243,7 @@ describe.each([
       }
   }
 
-  /** Stock, place by place, is what the movements come to one by one. */
+  /** Checks that stock by store equals the sum of the movements. */
   async function expectStock(lines: readonly Sold[]): Promise<void> {
     const { organizationId } = shop.organization
     const due = await stockFigures(owner, organizationId, { ...days, timeZone }, lines)
@@ -246,30 +254,32 @@ describe.each([
     for (const [place, row] of rows) if (!due.has(place)) expect(row.closingQuantity).toBe(0)
   }
 
-  /** Pages, filters and sorts of stock are those of all its rows, and its totals are their sums. */
+  /** Checks that pages, filters and sorts of stock match all its rows, and totals their sums. */
   async function expectStockPages(perStore: string): Promise<void> {
     for (const deadAfterDays of ['1', '3', '4', '5', '6', '7']) {
-      const asked = { ...days, perStore, deadAfterDays, pageSize: '500' }
-      const { items } = await get('/api/reports/stock', asked)
-      const dead = await get('/api/reports/stock', { ...asked, isDead: 'true' })
+      const requested = { ...days, perStore, deadAfterDays, pageSize: '500' }
+      const { items } = await get('/api/reports/stock', requested)
+      const dead = await get('/api/reports/stock', { ...requested, isDead: 'true' })
       expect([deadAfterDays, dead.items]).toEqual([deadAfterDays, items.filter(({ isDead }: Json) => isDead)])
     }
-    const asked = { ...days, perStore, deadAfterDays: '2', salesDays: '5' }
-    const all = await get('/api/reports/stock', { ...asked, pageSize: '500' })
+    const requested = { ...days, perStore, deadAfterDays: '2', salesDays: '5' }
+    const all = await get('/api/reports/stock', { ...requested, pageSize: '500' })
     expect(all.items).toHaveLength(all.total)
     for (const name of Object.keys(all.totals).filter((each) => /Quantity$|Sum$|^revaluation$/.test(each)))
       expect([perStore, name, all.totals[name]]).toEqual([perStore, name, sumOf(all.items, name)])
     const idOf = ({ productId, storeId }: Json) => `${productId} ${storeId}`
     const [first, second] = [
-      await get('/api/reports/stock', { ...asked, pageSize: '3' }),
-      await get('/api/reports/stock', { ...asked, pageSize: '3', page: '2' }),
+      await get('/api/reports/stock', { ...requested, pageSize: '3' }),
+      await get('/api/reports/stock', { ...requested, pageSize: '3', page: '2' }),
     ]
     expect([first.total, first.totals, ...first.items, ...second.items]).toEqual([
-      ...[all.total, all.totals],
+      all.total,
+      all.totals,
       ...all.items.slice(0, 6),
     ])
     const chosen: Record<string, (row: Json) => boolean> = {
-      ...{ 'isDead=true': (row) => row.isDead, 'isDead=false': (row) => !row.isDead },
+      'isDead=true': (row) => row.isDead,
+      'isDead=false': (row) => !row.isDead,
       'stockMode=positiveOnly': (row) => row.closingQuantity > 0,
       'stockMode=negativeOnly': (row) => row.closingQuantity < 0,
       'stockMode=empty': (row) => row.closingQuantity === 0,
@@ -278,9 +288,10 @@ describe.each([
     }
     for (const [filter, isChosen] of Object.entries(chosen)) {
       const [name = '', value = ''] = filter.split('=')
-      const found = await get('/api/reports/stock', { ...asked, [name]: value, pageSize: '500' })
+      const found = await get('/api/reports/stock', { ...requested, [name]: value, pageSize: '500' })
       expect([perStore, filter, found.items.map(idOf)]).toEqual([
-        ...[perStore, filter],
+        perStore,
+        filter,
         all.items.filter(isChosen).map(idOf),
       ])
       expect(found.totals.closingSum).toBe(sumOf(found.items, 'closingSum'))
@@ -288,8 +299,8 @@ describe.each([
     for (const field of STOCK_SORTS)
       for (const sign of [1, -1]) {
         const sort = sign === 1 ? field : `-${field}`
-        const { items } = await get('/api/reports/stock', { ...asked, sort, pageSize: '500' })
-        // Equal ones stay in the order of names; what there is not comes last.
+        const { items } = await get('/api/reports/stock', { ...requested, sort, pageSize: '500' })
+        // Equal rows stay in the order of names; null comes last.
         const due = all.items.toSorted((one: Json, other: Json) => {
           const [a, b] = [one[field], other[field]]
           if (a === b) return 0
@@ -301,19 +312,20 @@ describe.each([
   const sumOf = (rows: readonly Json[], name: string): number =>
     Math.round(rows.reduce((sum, row) => sum + row[name], 0) * 10_000) / 10_000
 
-  it('are what the documents come to, before and after the days are summed up and through all that changes them', async () => {
+  it('matches the documents before and after days are summed up, and after every kind of change', async () => {
     await expectReports(1)
     await sumUp()
     await expectReports(0)
     const { api } = shop.organization
-    // Costs of all that was sold since change.
+    // The costs of all later sales change.
     await receive(shop, '2026-03-27T12:00:00.000Z', 55)
     const late = tellReceipts(shop, 6, '2026-03-28T18:00:00.000Z', '2026-03-30T02:00:00.000Z')
     await upload(shop, late)
     const shipped = await ship(shop, '2026-04-01T10:00:00.000Z', false)
     const sale = await done(
       api.post('/api/sales/retail', {
-        ...{ storeId: shop.stores[0], date: '2026-03-31T20:00:00.000Z' },
+        storeId: shop.stores[0],
+        date: '2026-03-31T20:00:00.000Z',
         lines: [{ productId: shop.products[3], quantity: 2, price: 15 }],
         payments: [{ type: 'Cash', amount: 30 }],
       }),
@@ -327,7 +339,7 @@ describe.each([
     await sumUp()
     const settings = await done(api.get('/api/organization/settings'))
     await done(api.put('/api/organization/settings', { ...settings, closedUntil: '2026-03-28' }))
-    // Of the closed days it is a draft.
+    // A sale of a closed day is a draft.
     await upload(shop, tellReceipts(shop, 4, '2026-03-27T08:00:00.000Z', '2026-03-30T08:00:00.000Z'))
     await expectReports(3, 4)
     await sumUp()
@@ -335,11 +347,11 @@ describe.each([
     expect((await checkedBooks(door, shop.organization)).findings).toEqual([])
   })
 
-  it('show stock page by page, filtered and in each order as all its rows are', async () => {
+  it('shows stock by page, filtered and sorted consistently with all its rows', async () => {
     for (const perStore of ['true', 'false']) await expectStockPages(perStore)
   })
 
-  it('add up to the penny, two periods side by side, and lead to the documents behind each row', async () => {
+  it('adds up to the penny, compares two periods, and links to the documents behind each row', async () => {
     const query = { ...days, compareFrom: '2026-03-27', compareTo: '2026-03-29', pageSize: '500' }
     for (const groupBy of SALES_GROUPINGS) {
       const report = await get('/api/reports/sales', { ...query, groupBy })
@@ -363,7 +375,7 @@ describe.each([
     }
   })
 
-  it('set days beside each other by their place in their periods, those that are over at the end', async () => {
+  it('compares days by their position in the periods, with days of the longer period at the end', async () => {
     const query = { from: '2026-03-28', to: '2026-03-29', compareFrom: '2026-03-26', compareTo: '2026-03-29' }
     const { items } = await get('/api/reports/sales', { ...query, groupBy: 'day' })
     expect(items.map(({ key, comparedKey }: Json) => [key, comparedKey])).toEqual([
@@ -377,7 +389,7 @@ describe.each([
     expect(items[2].behind).toEqual({ retail: null, demands: null })
   })
 
-  it('come page by page in the order asked for, equal rows by name, and each page has the totals of all', async () => {
+  it('returns pages in the requested order, equal rows by name, with the totals of all rows on each page', async () => {
     const sold = ['receipts', 'returns', 'quantity', 'grossSum', 'discountSum', 'netSum', 'vatSum']
     const brought = ['sellQuantity', 'sellSum', 'returnQuantity', 'returnSum', 'discountSum', 'netRevenue']
     const cost = ['sellCost', 'sellCostSum', 'returnCost', 'returnCostSum', 'netCost', 'profit', 'margin']
@@ -397,7 +409,9 @@ describe.each([
         expect(whole.items, label).toEqual(inOrder(whole.items, sort))
         const down = await get(`/api/reports/${path}`, {
           ...query,
-          ...{ sort: `-${sort}`, page: '2', pageSize: '2' },
+          sort: `-${sort}`,
+          page: '2',
+          pageSize: '2',
         })
         expect(down.items, label).toEqual(inOrder(whole.items, `-${sort}`).slice(2, 4))
         expect([down.total, down.totals, down.compared]).toEqual([whole.total, whole.totals, whole.compared])

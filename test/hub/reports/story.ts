@@ -6,7 +6,7 @@ import { done, type Random } from '#test/hub/documents/histories.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, type TestHub } from '#test/support/hub.ts'
 
-/** A shop whose days are told at random: two stores, a till, goods in groups, services, customers, a foreign currency. */
+/** A shop with random data: two stores, a till, goods in groups, services, customers, a foreign currency. */
 export interface Shop {
   organization: Organization
   timeZone: string
@@ -15,7 +15,7 @@ export interface Shop {
   customer: string
   supplier: string
   dollar: string
-  /** The number of a gift voucher that does for all. */
+  /** Number of a gift voucher that all payments use. */
   voucher: string
   groups: { drinks: string; teas: string }
   products: string[]
@@ -40,7 +40,13 @@ export async function openShop(door: TestHub, timeZone: string, random: Random):
   const settings = await done(api.get('/api/organization/settings'))
   await done(api.put('/api/organization/settings', { ...settings, allowNegativeStock: true }))
   return {
-    ...{ organization, timeZone, customer, supplier, products, random, groups: { drinks, teas } },
+    organization,
+    timeZone,
+    customer,
+    supplier,
+    products,
+    random,
+    groups: { drinks, teas },
     voucher: (await done(api.post('/api/loyalty/vouchers/issue', { amount: 1_000_000 }))).number,
     device: await enrolDevice(door, organization),
     stores: [organization.storeId, other],
@@ -50,7 +56,10 @@ export async function openShop(door: TestHub, timeZone: string, random: Random):
 
 const cents = (value: number): number => Math.round(value * 100) / 100
 
-/** Receipts and returns between the moments, paid in all ways, rounded, with discounts, VAT and gift vouchers sold. */
+/**
+ * Returns receipts and returns between the moments, paid by all tenders, rounded, with discounts, VAT and
+ * gift vouchers sold.
+ */
 export function tellReceipts(shop: Shop, count: number, from: string, to: string): SaleBody[] {
   const { random, organization, stores, products } = shop
   const [start, end] = [Date.parse(from), Date.parse(to)]
@@ -69,15 +78,13 @@ export function tellReceipts(shop: Shop, count: number, from: string, to: string
     sales.push(
       saleBody(organization, [{ productId: must(products[0]) }], {
         schema: 6,
-        ...{
-          soldAt: at,
-          isReturn,
-          lines: lines as SaleBody['lines'],
-          sum,
-          roundingSum,
-          ...payment(shop, sum, sold?.amount ?? 0),
-          vouchers: sold ? [sold] : [],
-        },
+        soldAt: at,
+        isReturn,
+        lines: lines as SaleBody['lines'],
+        sum,
+        roundingSum,
+        ...payment(shop, sum, sold?.amount ?? 0),
+        vouchers: sold ? [sold] : [],
         ...(isReturn && { originalSaleId: original.id }),
         storeId: must(stores[random(2)]),
         ...(random(2) === 0 && { customerId: shop.customer }),
@@ -100,12 +107,19 @@ function lineOf({ products }: Shop, lineNo: number, random: Random) {
   const sum = cents(full - discountAmount)
   const vatRate = random(2) === 0 ? 12 : null
   return {
-    ...{ lineNo, productId: must(products[random(products.length)]), name: 'Thing', quantity, price },
-    ...{ discountAmount, sum, vatRate, vatSum: vatRate ? cents((sum * 12) / 112) : 0 },
+    lineNo,
+    productId: must(products[random(products.length)]),
+    name: 'Thing',
+    quantity,
+    price,
+    discountAmount,
+    sum,
+    vatRate,
+    vatSum: vatRate ? cents((sum * 12) / 112) : 0,
   }
 }
 
-/** `forVouchers` is paid beside the sum; points and gift vouchers pay for none of it. */
+/** Returns a payment. `forVouchers` is paid in addition to the sum, and never with points or gift vouchers. */
 function payment(
   { random, voucher }: Shop,
   sum: number,
@@ -151,8 +165,8 @@ export async function upload({ device }: Shop, sales: readonly SaleBody[]): Prom
   if (others.length > 0) throw new Error(JSON.stringify(others))
 }
 
-/** Writes a document and posts it; answers its id. */
-export async function post(shop: Shop, base: string, body: object): Promise<string> {
+/** Writes and posts a document. Returns its id. */
+async function post(shop: Shop, base: string, body: object): Promise<string> {
   const { api } = shop.organization
   const { id } = await done(api.post(base, body))
   await done(api.post(`${base}/${id}/post`))
@@ -170,10 +184,13 @@ export function receive(shop: Shop, date: string, price: number): Promise<string
   })
 }
 
-/** A demand of goods and of a service, in the currency of the books or in dollars. */
+/** Posts a shipment of goods and of a service, in the currency of the books or in dollars. */
 export function ship(shop: Shop, date: string, inDollars: boolean): Promise<string> {
   return post(shop, BASES.demand, {
-    ...{ storeId: shop.stores[1], counterpartyId: shop.customer, date, vatIncluded: !inDollars },
+    storeId: shop.stores[1],
+    counterpartyId: shop.customer,
+    date,
+    vatIncluded: !inDollars,
     ...(inDollars && { currencyId: shop.dollar, rate: 450.123457, multiplicity: 1 }),
     lines: [
       { productId: shop.products[0], quantity: 3, price: 33.33, discountPercent: 7.5, vatRate: 12 },

@@ -12,22 +12,22 @@ interface Line {
   [member: string]: unknown
 }
 
-/** A shop that sells tea from its office, and 10 pieces of it in stock that have cost 60 each. */
+/** A shop that sells tea from its back office, with 10 pieces in stock that cost 60 each. */
 export interface BackOffice {
   shop: Organization
   api: ApiClient
   tea: string
-  /** The body of a sale; its lines are of tea, one at 100, and paid in cash, unless told otherwise. */
+  /** Returns the body of a sale: by default one tea at 100, paid in cash. */
   sale(lines?: Line[], more?: object): Record<string, unknown> & { lines: Line[] }
-  /** Creates it; answers the draft. */
+  /** Creates a sale and returns the draft. */
   draft(lines?: Line[], more?: object): Promise<Answer['body']>
   post(id: string): Promise<Answer>
-  /** Creates and posts it. */
+  /** Creates and posts a sale. */
   sell(lines?: Line[], more?: object): Promise<Answer['body']>
   receive(quantity: number, cost: number, productId?: string): Promise<void>
   stock(productId?: string): Promise<{ quantity: number; averageCost: number }>
   set(settings: string): Promise<void>
-  /** Writes past the API, as an earlier version may have done. */
+  /** Writes directly to the database, as an earlier version may have done. */
   write(statement: string): Promise<void>
 }
 
@@ -79,5 +79,5 @@ export async function openBackOffice(door: TestHub, overrides: object = {}): Pro
   return office
 }
 
-/** Codes of some flags or reasons. */
+/** Returns the codes of flags or reasons. */
 export const codesOf = (flags: { code: string }[]): string[] => flags.map(({ code }) => code)

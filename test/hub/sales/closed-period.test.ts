@@ -4,10 +4,10 @@ import { enrolDevice, saleBody } from '#test/support/device.ts'
 import { useHub } from '#test/support/hub.ts'
 import { codesOf, openBackOffice, SALES } from './back-office.ts'
 
-describe('what tills upload of a closed period', () => {
+describe('uploads of tills for a closed period', () => {
   const door = useHub()
 
-  /** A sale of March, of a product that is not there, and a return of half of it; March is closed. */
+  /** Uploads a sale of March of a product that is out of stock, and a return of half of it; March is closed. */
   async function uploadedLate() {
     const office = await openBackOffice(door)
     const { shop, tea } = office
@@ -15,38 +15,54 @@ describe('what tills upload of a closed period', () => {
     const device = await enrolDevice(door, shop)
     const sold = saleBody(shop, [{ productId: tea, quantity: 12 }], { soldAt: '2026-03-31T18:59:59.999Z' })
     const back = saleBody(shop, [{ productId: tea, quantity: 6, originalLineNo: 1 }], {
-      ...{ soldAt: '2026-03-31T18:59:59.999Z', isReturn: true, originalSaleId: sold.id },
+      soldAt: '2026-03-31T18:59:59.999Z',
+      isReturn: true,
+      originalSaleId: sold.id,
     })
     const open = saleBody(shop, [{ productId: tea }], { soldAt: '2026-03-31T19:00:00.000Z' })
     const { body } = await device.upload([sold, back, open].map((sale) => device.item(sale)))
     return { office, device, sold, back, open, results: body.results }
   }
 
-  it('is kept as it was sold, as a draft that moves nothing', async () => {
+  it('keeps the sale unchanged as a draft that moves nothing', async () => {
     const { office, sold, back, open, results } = await uploadedLate()
-    const told = results.map((item: { result: string; reasons: { code: string }[] }) => [
+    const outcomes = results.map((item: { result: string; reasons: { code: string }[] }) => [
       item.result,
       ...codesOf(item.reasons),
     ])
-    expect(told).toEqual([['accepted', 'period_closed'], ['accepted', 'period_closed'], ['accepted']])
+    expect(outcomes).toEqual([['accepted', 'period_closed'], ['accepted', 'period_closed'], ['accepted']])
     expect(await office.stock()).toEqual({ quantity: 9, averageCost: 60 })
     const { body } = await office.api.get(`${SALES}/${sold.id}`)
     expect(body).toMatchObject({
-      ...{ status: 'Draft', source: 'Pos', number: sold.receiptNumber, date: sold.soldAt, sum: 1200 },
-      ...{ postedAt: null, flags: [{ code: 'period_closed' }], lines: [{ returnedQuantity: 0 }] },
+      status: 'Draft',
+      source: 'Pos',
+      number: sold.receiptNumber,
+      date: sold.soldAt,
+      sum: 1200,
+      postedAt: null,
+      flags: [{ code: 'period_closed' }],
+      lines: [{ returnedQuantity: 0 }],
     })
     const listed = (await office.api.get(`${SALES}?status=Draft&flag=period_closed`)).body.items
     expect(new Set(listed.map(({ id }: { id: string }) => id))).toEqual(new Set([sold.id, back.id]))
     expect((await office.api.get(`${SALES}/${open.id}`)).body.status).toBe('Posted')
   })
 
-  it('counts in its shift once it is posted', async () => {
+  it('counts the sale in its shift once it is posted', async () => {
     const { office, device, sold } = await uploadedLate()
     const shiftId = newId()
     const { retailPointId, tillId, cashierId, cashierName, clock } = sold
     const opened = {
-      ...{ schema: 1, id: shiftId, retailPointId, tillId, cashierId, cashierName, clock },
-      ...{ number: 1, openedAt: '2026-03-31T18:00:00.000Z', openingCash: 10 },
+      schema: 1,
+      id: shiftId,
+      retailPointId,
+      tillId,
+      cashierId,
+      cashierName,
+      clock,
+      number: 1,
+      openedAt: '2026-03-31T18:00:00.000Z',
+      openingCash: 10,
     }
     const sales = ['2026-03-31T18:59:00.000Z', '2026-03-31T19:01:00.000Z'].map((soldAt) =>
       saleBody(office.shop, [{ productId: office.tea }], { soldAt, shiftId }),
@@ -62,14 +78,19 @@ describe('what tills upload of a closed period', () => {
     expect(await totals()).toMatchObject({ salesCash: 200, receiptsCount: 2, expectedCash: 210 })
   })
 
-  it('is posted by a person when the period is open again, whatever is in stock', async () => {
+  it('allows a user to post it when the period is open again, whatever is in stock', async () => {
     const { office, sold, back } = await uploadedLate()
     expect((await office.post(sold.id)).body.code).toBe('period_closed')
     await office.set('closed_until = NULL')
     const posted = await office.post(sold.id)
     expect(posted.body, JSON.stringify(posted.body)).toMatchObject({
-      ...{ status: 'Posted', number: sold.receiptNumber, date: sold.soldAt, sum: 1200, costSum: 720 },
-      ...{ postedById: office.shop.employeeId, flags: [{ code: 'period_closed' }] },
+      status: 'Posted',
+      number: sold.receiptNumber,
+      date: sold.soldAt,
+      sum: 1200,
+      costSum: 720,
+      postedById: office.shop.employeeId,
+      flags: [{ code: 'period_closed' }],
     })
     expect((await office.stock()).quantity).toBe(-3)
     expect((await office.post(back.id)).body).toMatchObject({ status: 'Posted', lines: [{ unitCost: 60 }] })
@@ -78,7 +99,7 @@ describe('what tills upload of a closed period', () => {
     expect(body.lines[0].returnedQuantity).toBe(6)
   })
 
-  it('is neither changed, deleted nor taken out of the books', async () => {
+  it('refuses to change, delete or unpost it', async () => {
     const { office, sold, open } = await uploadedLate()
     await office.set('closed_until = NULL')
     const path = `${SALES}/${sold.id}`
@@ -92,11 +113,13 @@ describe('what tills upload of a closed period', () => {
     )
   })
 
-  it('leaves what can be returned as it was', async () => {
+  it('leaves the returnable quantity unchanged', async () => {
     const { office, device, back } = await uploadedLate()
     const sold = await office.sell([{ quantity: 2 }])
     const draft = saleBody(office.shop, [{ productId: office.tea, quantity: 2, originalLineNo: 1 }], {
-      ...{ soldAt: back.soldAt, isReturn: true, originalSaleId: sold.id },
+      soldAt: back.soldAt,
+      isReturn: true,
+      originalSaleId: sold.id,
     })
     await device.upload([device.item(draft)])
     const made = await office.api.post(`${SALES}/${sold.id}/create-return`)

@@ -6,10 +6,10 @@ import { signUp, useHub } from '#test/support/hub.ts'
 
 const SALES = '/api/sales/retail'
 
-describe.concurrent('exchanges of tills', () => {
+describe.concurrent('exchanges at tills', () => {
   const door = useHub()
 
-  /** A receipt of 100 paid by card, and the halves of an exchange of it. */
+  /** Opens a shop with a receipt of 100 paid by card, and the two halves of its exchange. */
   async function openShop() {
     const shop = await signUp(door)
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -23,17 +23,27 @@ describe.concurrent('exchanges of tills', () => {
     })
     const ids = { back: newId(), sale: newId() }
     const setOff = (amount: number): SaleBody['payments'][number] => ({
-      ...{ type: 'SetOff', amount, originType: 'Card' },
+      type: 'SetOff',
+      amount,
+      originType: 'Card',
     })
     const back = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
-        ...{ schema: 5, id: ids.back, isReturn: true, originalSaleId: sold.id, exchangeSaleId: ids.sale },
-        ...{ payments: [setOff(100)], ...changes },
+        schema: 5,
+        id: ids.back,
+        isReturn: true,
+        originalSaleId: sold.id,
+        exchangeSaleId: ids.sale,
+        payments: [setOff(100)],
+        ...changes,
       })
     const sale = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, quantity: 2 }], {
-        ...{ schema: 5, id: ids.sale, exchangeSaleId: ids.back },
-        ...{ payments: [setOff(100), { type: 'Cash', amount: 100 }], ...changes },
+        schema: 5,
+        id: ids.sale,
+        exchangeSaleId: ids.back,
+        payments: [setOff(100), { type: 'Cash', amount: 100 }],
+        ...changes,
       })
     const upload = async (...bodies: SaleBody[]) => {
       const { body } = await device.upload(bodies.map((one) => device.item(one)))
@@ -47,18 +57,21 @@ describe.concurrent('exchanges of tills', () => {
     return { shop, sold, back, sale, upload, read, flagsOf }
   }
 
-  it('are a return and a sale that name each other, whatever arrives first', async () => {
+  it('links a return and a sale to each other, whatever arrives first', async () => {
     for (const isSaleFirst of [true, false]) {
       const { sold, back, sale, upload, read, shop } = await openShop()
       const halves = isSaleFirst ? [sale(), back()] : [back(), sale()]
       await upload(sold)
       for (const half of halves) await upload(half)
       expect(await read(back())).toMatchObject({
-        ...{ flags: [], isReturn: true, exchangeSaleId: sale().id },
+        flags: [],
+        isReturn: true,
+        exchangeSaleId: sale().id,
         payments: [{ type: 'SetOff', amount: 100, originType: 'Card' }],
       })
       expect(await read(sale())).toMatchObject({
-        ...{ flags: [], exchangeSaleId: back().id },
+        flags: [],
+        exchangeSaleId: back().id,
         payments: [
           { type: 'SetOff', originType: 'Card' },
           { type: 'Cash', originType: null },
@@ -69,7 +82,7 @@ describe.concurrent('exchanges of tills', () => {
     }
   })
 
-  it('count in what was turned over, and not in what was paid', async () => {
+  it('counts exchanges in the turnover but not in the payments', async () => {
     const { sold, back, sale, upload, shop } = await openShop()
     await upload(sold, back(), sale())
     const { body } = await shop.api.get(`${SALES}/stats`)
@@ -80,7 +93,7 @@ describe.concurrent('exchanges of tills', () => {
     ])
   })
 
-  it('whose halves set off unequal sums are flagged', async () => {
+  it('flags halves that set off unequal sums', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const wrong = sale({
       payments: [
@@ -92,7 +105,7 @@ describe.concurrent('exchanges of tills', () => {
     expect([await flagsOf(back()), await flagsOf(wrong)]).toEqual([[], ['exchange_differs']])
   })
 
-  it('whose halves do not name each other are flagged, and what is set off against nothing', async () => {
+  it('flags halves that do not refer to each other, and a set-off without a counterpart', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const stranger = sale({ exchangeSaleId: sold.id })
     const alone = back({ exchangeSaleId: null })
@@ -103,20 +116,20 @@ describe.concurrent('exchanges of tills', () => {
     ])
   })
 
-  it('of one return there is one sale: another that names it is flagged', async () => {
+  it('flags a second sale that refers to the same return', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const second = sale({ id: newId() })
     await upload(sold, back(), sale(), second)
     expect([await flagsOf(sale()), await flagsOf(second)]).toEqual([[], ['exchange_differs']])
   })
 
-  it('one half alone is no error', async () => {
+  it('accepts one half alone', async () => {
     const { sold, back, upload, flagsOf } = await openShop()
     await upload(sold, back())
     expect(await flagsOf(back())).toEqual([])
   })
 
-  it('leave money what it was: a return of what was taken is paid back as the first receipt was', async () => {
+  it('keeps the original tender: a return of the new goods is refunded as the first receipt was paid', async () => {
     const { shop, sold, back, sale, upload, read } = await openShop()
     await upload(sold, back(), sale())
     const draft = await shop.api.post(`${SALES}/${sale().id}/create-return`)
@@ -124,18 +137,22 @@ describe.concurrent('exchanges of tills', () => {
       { type: 'Card', amount: 100 },
       { type: 'Cash', amount: 100 },
     ])
-    // Nothing is left of the first receipt, whose money was set off.
+    // Nothing remains of the first receipt: its money was set off.
     const again = saleBody(shop, [{ productId: sold.lines[0]?.productId ?? '', originalLineNo: 1 }], {
-      ...{ schema: 5, isReturn: true, originalSaleId: sold.id, payments: [{ type: 'Card', amount: 100 }] },
+      schema: 5,
+      isReturn: true,
+      originalSaleId: sold.id,
+      payments: [{ type: 'Card', amount: 100 }],
     })
     await upload(again)
     expect((await read(again)).flags).toMatchObject([{ code: 'refund_exceeded' }, { code: 'basis_exceeded' }])
   })
 
-  it('the back office sets nothing off', async () => {
+  it('refuses set-offs in the back office', async () => {
     const { shop, sold } = await openShop()
     const answer = await shop.api.post(SALES, {
-      ...{ storeId: shop.storeId, lines: [{ productId: sold.lines[0]?.productId, quantity: 1, price: 1 }] },
+      storeId: shop.storeId,
+      lines: [{ productId: sold.lines[0]?.productId, quantity: 1, price: 1 }],
       payments: [{ type: 'SetOff', amount: 1 }],
     })
     expect(answer.body.errors).toMatchObject([{ pointer: '#/payments/0/type' }])

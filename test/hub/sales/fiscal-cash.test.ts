@@ -9,14 +9,25 @@ import { hireAllowed, limitToStores, signIn } from '#test/support/people.ts'
 const CASH = '/api/sales/fiscal-cash'
 const FISCAL = '/api/organization/fiscal'
 const CLOCK = {
-  ...{ utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
+  utcOffsetMinutes: 300,
+  timeZone: 'Asia/Almaty',
+  bootId: 'boot',
+  monotonicMs: 1,
+  hubOffsetMs: 0,
 }
 const TOTALS = {
-  ...{ salesCash: 0, salesCard: 0, returnsCash: 0, returnsCard: 0, cashIn: 0, cashOut: 0 },
-  ...{ receiptsCount: 0, returnsCount: 0, expectedCash: 0 },
+  salesCash: 0,
+  salesCard: 0,
+  returnsCash: 0,
+  returnsCard: 0,
+  cashIn: 0,
+  cashOut: 0,
+  receiptsCount: 0,
+  returnsCount: 0,
+  expectedCash: 0,
 }
 
-/** A till of the shop, and what it hands over. */
+/** A till of the shop and its uploads. */
 class Till {
   readonly #shop: Organization
   readonly #device: Device
@@ -46,7 +57,10 @@ class Till {
     return body.id
   }
 
-  /** Hands over two days that were sold offline, in one upload. Returns the ids of cash and receipts in their order. */
+  /**
+   * Uploads two days that were sold offline at once. Returns the ids of cash movements and receipts in their
+   * order.
+   */
   async handOverTwoDays(productId: string): Promise<string[]> {
     const record = (type: string, fields: object) => ({ type, body: this.#record(fields) })
     const days = [3000, 1500].map((since) => {
@@ -81,8 +95,14 @@ class Till {
   #record(fields: object) {
     const { retailPointId, employeeId } = this.#shop
     return {
-      ...{ schema: 1, id: newId(), retailPointId, tillId: this.#tillId, clock: CLOCK },
-      ...{ cashierId: employeeId, cashierName: 'Owner', ...fields },
+      schema: 1,
+      id: newId(),
+      retailPointId,
+      tillId: this.#tillId,
+      clock: CLOCK,
+      cashierId: employeeId,
+      cashierName: 'Owner',
+      ...fields,
     }
   }
 
@@ -98,13 +118,15 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 
 describe.each([
   {
-    ...{ provider: 'Webkassa', deskOf: (emulator: FiscalEmulator) => emulator.webkassa },
+    provider: 'Webkassa',
+    deskOf: (emulator: FiscalEmulator) => emulator.webkassa,
     settings: { login: 'shop@example.kz', cashboxUniqueNumber: 'SWK00000001' },
     secrets: { apiKey: 'WKD-1', password: 'secret' },
     noCash: '8',
   },
   {
-    ...{ provider: 'ReKassa', deskOf: (emulator: FiscalEmulator) => emulator.reKassa },
+    provider: 'ReKassa',
+    deskOf: (emulator: FiscalEmulator) => emulator.reKassa,
     settings: { number: REKASSA.number },
     secrets: { apiKey: 'key', password: 'secret', pin: REKASSA.pin },
     noCash: 'NOT_ENOUGH_CASH',
@@ -128,7 +150,7 @@ describe.each([
       cashBox: { provider, baseUrl: null, ...settings, ...secrets },
     })
     expect(put.status, JSON.stringify(put.body)).toBe(200)
-    // An address of this machine is refused where it is set.
+    // The settings refuse addresses of this machine.
     await using owner = await door.database.connect()
     await owner.query(
       `UPDATE fiscal_cash_boxes SET settings = settings || jsonb_build_object('baseUrl', $1::text)`,
@@ -150,7 +172,7 @@ describe.each([
       .toBe(state)
   const [one, two] = [() => tills[0] as Till, () => tills[1] as Till]
 
-  it('tells of cash in and out in the order of the till, and closes the shift with its last till', async () => {
+  it('reports cash in and out in the order of the till, and closes the shift with its last till', async () => {
     const [first, second] = [await one().open(), await two().open()]
     const put = await one().move(first, 'In', 5000)
     const sale = await one().sell(first, productId)
@@ -172,7 +194,7 @@ describe.each([
     ])
   })
 
-  it('shows what the provider refuses as stuck, lets others pass, and takes a retry and a settlement', async () => {
+  it('shows cash that the provider refuses as stuck, lets others pass, and accepts a retry and a settlement', async () => {
     const shift = await one().open()
     const tooMuch = await one().move(shift, 'Out', 99_000)
     await becomes(tooMuch, 'Failed')
@@ -200,7 +222,7 @@ describe.each([
     await one().close(shift)
   })
 
-  it('keeps the shift open for a till that sells, and not for one that was forgotten a day ago', async () => {
+  it('keeps the shift open for a till that sells, but not for a till that was left open a day ago', async () => {
     const forgotten = await two().open(minutesAgo(60 * 25))
     const shift = await one().open()
     await one().close(shift)
@@ -208,18 +230,18 @@ describe.each([
     await two().close(forgotten)
   })
 
-  it('tells of two days that were handed over at once in their order', async () => {
+  it('reports two days that were uploaded at once in their order', async () => {
     const before = books().order.length
     const due = await one().handOverTwoDays(productId)
     await expect.poll(() => books().order.length, { timeout: 20_000 }).toBe(before + due.length)
     expect(books().order.slice(before)).toEqual(due)
   })
 
-  it('closes the shift once for two tills that close in one moment', async () => {
+  it('closes the shift once when two tills close at the same moment', async () => {
     const [first, second] = [await one().open(), await two().open()]
     await one().move(first, 'In', 1)
     const closed = books().closed.length
-    // Both have written their closing before either looks for other shifts.
+    // Both write their closing before either looks for other shifts.
     await using owner = await door.database.connect()
     await owner.query('BEGIN; LOCK TABLE fiscal_cash_boxes IN ACCESS EXCLUSIVE MODE')
     const closings = [one().close(first), two().close(second)]
@@ -234,7 +256,7 @@ describe.each([
     expect(reports.filter((id: string) => id === first || id === second)).toHaveLength(1)
   })
 
-  it('is not for other organizations to see or to change', async () => {
+  it('hides cash from other organizations', async () => {
     const other = await signUp(door)
     const [{ id }] = await listed()
     expect((await other.api.get(CASH)).body.items).toEqual([])
@@ -242,7 +264,7 @@ describe.each([
     expect((await other.api.post(`${CASH}/${id}/settle`, { reason: 'mine' })).status).toBe(404)
   })
 
-  it('is not for those who work with other stores', async () => {
+  it('hides cash from users of other stores', async () => {
     const [{ id }] = await listed()
     const elsewhere = await shop.api.post('/api/catalog/stores', { name: 'Annex' })
     const email = await hireAllowed(door, shop, 'Of the annex', ['sales.view', 'sales.post'])
@@ -254,8 +276,8 @@ describe.each([
   })
 })
 
-describe('cash at a provider that is changed', () => {
-  it('goes to the new cash box once somebody asks for it again', async () => {
+describe('cash after a change of the provider', () => {
+  it('sends cash to the new cash box once a user retries it', async () => {
     await using emulator = await startFiscalEmulator()
     await using door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
     const shop = await signUp(door)
@@ -272,7 +294,7 @@ describe('cash at a provider that is changed', () => {
       apiKey: 'WKD-1',
       password: 'secret',
     })
-    // The name of its address is that of nobody, so it waits.
+    // The host does not exist, so the cash waits.
     await choose({ ...webkassa('SWK00000001'), baseUrl: 'https://kkm.webkassa.invalid' })
     const till = new Till(shop, await enrolDevice(door, shop), 'till-0001')
     const put = await till.move(await till.open(), 'In', 10)
@@ -294,7 +316,7 @@ describe('cash at a provider that is changed', () => {
 })
 
 describe('cash at a provider without a drawer', () => {
-  it('is told to nobody', async () => {
+  it('reports no cash', async () => {
     await using emulator = await startFiscalEmulator()
     await using door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
     const shop = await signUp(door)

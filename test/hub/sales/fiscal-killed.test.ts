@@ -14,10 +14,13 @@ const RU = { inn: INN, taxSystem: 'General' } as const
 
 interface Shape {
   cashBox(emulator: FiscalEmulator): { provider: string; [setting: string]: string | null }
-  /** Below the address of the emulator. */
+  /** Path below the address of the emulator. */
   path: string
   books(emulator: FiscalEmulator): Books
-  /** Where the hub is killed, one after the other: before a request comes, or after it was done and before it is answered. */
+  /**
+   * Points at which the hub is killed, one after the other: before a request arrives, or after it was
+   * executed and before it is answered.
+   */
   points: (readonly ['before' | 'after', RegExp])[]
 }
 
@@ -33,8 +36,15 @@ const SHAPES: Record<string, Shape> = {
   },
   'ATOL 4': {
     cashBox: () => ({
-      ...{ ...RU, provider: 'AtolOnline', baseUrl: null, protocol: 'v4', login: 'shop', password: 'secret' },
-      ...{ groupCode: 'group', paymentAddress: 'Abay 1', companyEmail: 'shop@example.kz' },
+      ...RU,
+      provider: 'AtolOnline',
+      baseUrl: null,
+      protocol: 'v4',
+      login: 'shop',
+      password: 'secret',
+      groupCode: 'group',
+      paymentAddress: 'Abay 1',
+      companyEmail: 'shop@example.kz',
     }),
     path: '/possystem/v4',
     books: ({ atol }) => atol.books,
@@ -45,8 +55,12 @@ const SHAPES: Record<string, Shape> = {
   },
   Webkassa: {
     cashBox: () => ({
-      ...{ provider: 'Webkassa', baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK00000001' },
-      ...{ apiKey: 'WKD-1', password: 'secret' },
+      provider: 'Webkassa',
+      baseUrl: null,
+      login: 'shop',
+      cashboxUniqueNumber: 'SWK00000001',
+      apiKey: 'WKD-1',
+      password: 'secret',
     }),
     path: '',
     books: ({ webkassa }) => webkassa.books,
@@ -59,8 +73,12 @@ const SHAPES: Record<string, Shape> = {
   },
   reKassa: {
     cashBox: () => ({
-      ...{ provider: 'ReKassa', baseUrl: null, number: REKASSA.number, pin: REKASSA.pin },
-      ...{ apiKey: 'key', password: 'secret' },
+      provider: 'ReKassa',
+      baseUrl: null,
+      number: REKASSA.number,
+      pin: REKASSA.pin,
+      apiKey: 'key',
+      password: 'secret',
     }),
     path: '',
     books: ({ reKassa }) => reKassa.books,
@@ -72,8 +90,14 @@ const SHAPES: Record<string, Shape> = {
   },
   OrangeData: {
     cashBox: ({ orangeData }) => ({
-      ...{ ...RU, provider: 'OrangeData', baseUrl: null, group: 'Main', keyName: 'key', ffdVersion: '1.2' },
-      ...{ companyEmail: 'shop@example.kz', signingKey: orangeData.signingKey },
+      ...RU,
+      provider: 'OrangeData',
+      baseUrl: null,
+      group: 'Main',
+      keyName: 'key',
+      ffdVersion: '1.2',
+      companyEmail: 'shop@example.kz',
+      signingKey: orangeData.signingKey,
       ...CLIENT,
     }),
     path: '',
@@ -86,9 +110,7 @@ const SHAPES: Record<string, Shape> = {
     ],
   },
   CloudKassir: {
-    cashBox: () => ({
-      ...{ ...RU, provider: 'CloudKassir', baseUrl: null, publicId: 'pk', apiSecret: 'secret' },
-    }),
+    cashBox: () => ({ ...RU, provider: 'CloudKassir', baseUrl: null, publicId: 'pk', apiSecret: 'secret' }),
     path: '',
     books: ({ cloudKassir }) => cloudKassir.books,
     points: [
@@ -101,10 +123,10 @@ const SHAPES: Record<string, Shape> = {
 }
 const NAMES = Object.keys(SHAPES)
 const SALES_OF_EACH = 2
-/** From the first that stands at its point: those that do not come by then do so in the next life. */
+/** Time from the first request at its point; providers whose requests come later are killed in the next run. */
 const GATHERING_MS = 2500
 
-/** Holds requests at the points of their providers until all stand there, and kills the hub then. */
+/** Holds requests at the points of their providers until all have arrived, and then kills the hub. */
 class Killer {
   readonly #passed = new Map<string, number>()
   #standing = new Map<string, (outcome: 'lost') => void>()
@@ -155,7 +177,7 @@ let program: Program | undefined
 
 beforeAll(async () => {
   emulator = await startFiscalEmulator(0, (when, { path }) => killer.watch(when, path))
-  // What the test asks; the process that sends is another.
+  // This hub only serves the test's requests; another process sends.
   door = await startTestHub({ fiscalEmulatorUrl: emulator.url, runsJobs: false })
   shop = await signUp(door)
   folder = createTestFolder()
@@ -170,7 +192,7 @@ afterAll(async () => {
 /** Sells at the retail point of the provider, and keeps the id of the sale. */
 type Sell = (name: string) => Promise<void>
 
-/** A retail point of its own for each provider, some sales of each, and a way to sell more. */
+/** Creates a retail point for each provider and some sales of each. Returns a function to sell more. */
 async function sellAtAll(): Promise<{ sales: Map<string, string[]>; sell: Sell }> {
   const { api, storeId, priceTypeId } = shop
   const productId = await createProduct(shop, { retailPrice: 100, kind: 'Service' })
@@ -187,7 +209,8 @@ async function sellAtAll(): Promise<{ sales: Map<string, string[]>; sell: Sell }
   const sales = new Map<string, string[]>(NAMES.map((name) => [name, []]))
   const sell: Sell = async (name) => {
     const draft = await api.post('/api/sales/retail', {
-      ...{ storeId, retailPointId: points[NAMES.indexOf(name)]?.retailPointId },
+      storeId,
+      retailPointId: points[NAMES.indexOf(name)]?.retailPointId,
       lines: [{ productId, quantity: 1, price: 100 }],
       payments: [{ type: 'Card', amount: 100 }],
     })
@@ -199,10 +222,10 @@ async function sellAtAll(): Promise<{ sales: Map<string, string[]>; sell: Sell }
   return { sales, sell }
 }
 
-it('a hub that is killed between any two steps makes one fiscal receipt of each sale', async () => {
+it('makes one fiscal receipt of each sale when the hub is killed between any two steps', async () => {
   const { sales, sell } = await sellAtAll()
   await using owner = await door.database.connect()
-  // Settings name no address of this machine.
+  // The settings refuse addresses of this machine.
   for (const name of NAMES) {
     const { provider } = must(SHAPES[name]).cashBox(emulator)
     const address = emulator.url + must(SHAPES[name]).path
@@ -212,7 +235,7 @@ it('a hub that is killed between any two steps makes one fiscal receipt of each 
     )
   }
   const { database, config } = door
-  // The waits between tries are over at once.
+  // Makes the waits between tries end at once.
   const hurrying = setInterval(
     () =>
       void owner.query(`UPDATE fiscal_receipts SET due_at = now() WHERE due_at > now() AND state <> 'Done'`),
@@ -222,36 +245,40 @@ it('a hub that is killed between any two steps makes one fiscal receipt of each 
   const isDone = async () => (await states()).every((state) => state === 'Done')
   try {
     while (!(await isDone()) || killer.left.length > 0) {
-      // A sale that was done before its provider came to all points.
+      // A sale was done before its provider reached all points.
       if (await isDone()) for (const name of killer.left) await sell(name)
       const before = killer.lives
       program = new Program('hub', {
-        ...{ HUB_PORT: '0', DATA_DIR: folder.path, DATABASE_URL: database.hubUrl, DATABASE_POOL_SIZE: '8' },
-        ...{ HUB_SECRET: must(config.secret), PUBLIC_URL: must(config.publicUrl) },
+        HUB_PORT: '0',
+        DATA_DIR: folder.path,
+        DATABASE_URL: database.hubUrl,
+        DATABASE_POOL_SIZE: '8',
+        HUB_SECRET: must(config.secret),
+        PUBLIC_URL: must(config.publicUrl),
         FISCAL_EMULATOR_URL: emulator.url,
       })
-      // It sends at once, and may be dead before it serves.
+      // The program sends at once, and may be killed before it serves.
       await program.start().catch((error: unknown) => {
         if (killer.lives === before && !killer.isKilling) throw error
       })
       await expect
         .poll(async () => killer.lives > before || (await isDone()), { timeout: 40_000, interval: 100 })
         .toBe(true)
-      // The time passes in which the process could still be alive.
+      // Simulates the time in which the process could still be alive.
       await owner.query(`UPDATE fiscal_leases SET until = now() - interval '1 second'`)
     }
   } finally {
     clearInterval(hurrying)
   }
   expect(killer.left).toEqual([])
-  const told = await receipts()
+  const stored = await receipts()
   const registered = new Set(NAMES.map((name) => must(SHAPES[name]).books(emulator)))
   expect([...registered].flatMap(({ entries }) => [...entries.keys()]).sort()).toEqual(
     [...sales.values()].flat().sort(),
   )
   for (const name of NAMES) {
     const { entries } = must(SHAPES[name]).books(emulator)
-    for (const id of must(sales.get(name))) expect(told.get(id)?.sign, name).toBe(entries.get(id)?.sign)
+    for (const id of must(sales.get(name))) expect(stored.get(id)?.sign, name).toBe(entries.get(id)?.sign)
   }
 }, 240_000)
 

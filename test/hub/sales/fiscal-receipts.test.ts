@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { placeOfSecrets } from '#hub/features/organization/fiscal/cash-boxes.ts'
+import { placeOfSecrets } from '#hub/features/connections/fiscal/cash-boxes.ts'
 import { KeyRing } from '#hub/secrets/key-ring.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReplicaReceipt, ReplicaSettings } from '#shared/sync/download.ts'
@@ -13,7 +13,7 @@ import { TillReplica } from '../pos/till-replica.ts'
 const RECEIPTS = '/api/sales/fiscal-receipts'
 const FISCAL = '/api/organization/fiscal'
 
-/** As from before secrets were parsed when they were saved. */
+/** Secrets as stored by versions that did not validate them. */
 const secretsOf = (signingKey: string): string => JSON.stringify({ signingKey, ...CLIENT })
 
 describe('fiscal receipts of sales', () => {
@@ -29,7 +29,8 @@ describe('fiscal receipts of sales', () => {
     other = await signUp(door)
     productId = await createProduct(shop, { retailPrice: 100 })
     const enter = await shop.api.post('/api/inventory/enters', {
-      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 100, price: 1 }] },
+      storeId: shop.storeId,
+      lines: [{ productId, quantity: 100, price: 1 }],
     })
     await shop.api.post(`/api/inventory/enters/${enter.body.id}/post`)
   })
@@ -45,7 +46,9 @@ describe('fiscal receipts of sales', () => {
   }
   const sell = async (price: number, more: object = {}): Promise<string> => {
     const draft = await shop.api.post('/api/sales/retail', {
-      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }], ...more },
+      storeId: shop.storeId,
+      lines: [{ productId, quantity: 1, price }],
+      ...more,
       payments: [{ type: 'Cash', amount: price }],
     })
     expect(draft.status, JSON.stringify(draft.body)).toBe(201)
@@ -57,33 +60,38 @@ describe('fiscal receipts of sales', () => {
   const becomes = (id: string, state: string) =>
     expect.poll(async () => (await receipt(id)).state).toBe(state)
 
-  it('are not made without a provider', async () => {
+  it('makes no fiscal receipt without a provider', async () => {
     const id = await sell(100)
     expect((await shop.api.get(`${RECEIPTS}/${id}`)).status).toBe(404)
   })
 
-  it('are made of what is posted, and tell what happened', async () => {
+  it('makes a fiscal receipt of a posted sale, with its events', async () => {
     await choose('Emulator')
     const id = await sell(100)
     await becomes(id, 'Done')
     const body = await receipt(id)
     const entry = emulator.atol.books.entries.get(id)
     expect(body).toMatchObject({
-      ...{ id, externalId: id, sign: entry?.sign, shiftNumber: 1, nextStep: 'None', dueAt: null },
+      id,
+      externalId: id,
+      sign: entry?.sign,
+      shiftNumber: 1,
+      nextStep: 'None',
+      dueAt: null,
       url: `https://ofd.test/${entry?.sign}`,
     })
     expect(body.events.map(({ state }: { state: string }) => state)).toEqual(['Sending', 'Pending', 'Done'])
     expect(entry?.request).toMatchObject({ external_id: id, receipt: { total: 100 } })
-    const told = { state: 'Done', sign: entry?.sign, url: body.url, isOffline: false }
-    expect((await shop.api.get(`/api/sales/retail/${id}`)).body.fiscal).toMatchObject(told)
+    const expected = { state: 'Done', sign: entry?.sign, url: body.url, isOffline: false }
+    expect((await shop.api.get(`/api/sales/retail/${id}`)).body.fiscal).toMatchObject(expected)
     const { items } = (await shop.api.get('/api/sales/retail')).body
     expect(items.map(({ fiscal }: { fiscal: unknown }) => fiscal)).toEqual([
-      expect.objectContaining(told),
+      expect.objectContaining(expected),
       null,
     ])
   })
 
-  it('have the tax system of their retail point, else that of the cash box', async () => {
+  it('uses the tax system of the retail point, else that of the cash box', async () => {
     await choose('Emulator')
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
     const { id: _, createdAt, updatedAt, ...point } = (await shop.api.get(path)).body
@@ -103,7 +111,7 @@ describe('fiscal receipts of sales', () => {
     expect((await shop.api.put(path, { ...changed, taxSystem: null })).status).toBe(200)
   })
 
-  it('tell what was paid for by its kind, with the VAT of any country at the emulator', async () => {
+  it('states the kind of goods, with the VAT of any country at the emulator', async () => {
     await choose('Emulator')
     const kinds = [{ paymentSubject: 'Excisable' }, { paymentSubject: 'Other' }, { trackingType: 'Shoes' }]
     const lines = []
@@ -121,7 +129,7 @@ describe('fiscal receipts of sales', () => {
     ])
   })
 
-  it('are made once, whatever is lost on the way', async () => {
+  it('makes one fiscal receipt, whatever is lost on the way', async () => {
     const id = await sell(100.03)
     await becomes(id, 'Unknown')
     expect((await shop.api.post(`${RECEIPTS}/${id}/retry`, {})).status).toBe(200)
@@ -130,7 +138,7 @@ describe('fiscal receipts of sales', () => {
     expect((await receipt(id)).sign).toBe(emulator.atol.books.entries.get(id)?.sign)
   })
 
-  it('that are refused are listed with the provider’s words and a next step, and hold up no others', async () => {
+  it('lists refused receipts with the message of the provider and a next step, and delays no others', async () => {
     const id = await sell(100.06)
     const next = await sell(100)
     await becomes(next, 'Done')
@@ -139,14 +147,17 @@ describe('fiscal receipts of sales', () => {
       1,
       [
         expect.objectContaining({
-          ...{ id, state: 'Failed', code: '32', nextStep: 'CorrectAndRetry' },
+          id,
+          state: 'Failed',
+          code: '32',
+          nextStep: 'CorrectAndRetry',
           message: 'Ошибка валидации: items[0].vat',
         }),
       ],
     ])
   })
 
-  it('that are not made within an hour are stuck, however few tries have failed; the diagnostic says so', async () => {
+  it('reports receipts as stuck after an hour, however few tries have failed, also in the diagnostic', async () => {
     const id = await sell(100.03)
     await becomes(id, 'Unknown')
     await using owner = await door.database.connect()
@@ -175,20 +186,22 @@ describe('fiscal receipts of sales', () => {
     expect(await stuck()).not.toContain(id)
   })
 
-  it('bind their sales: what the authority knows is not taken back', async () => {
+  it('refuses to unpost a sale that the tax authority knows', async () => {
     const id = await sell(100)
     const answer = await shop.api.post(`/api/sales/retail/${id}/unpost`, {})
     expect([answer.status, answer.body.code]).toEqual([409, 'fiscalised'])
   })
 
-  it('follow their retail point to another cash register, but for what the one before may have made', async () => {
+  it('moves waiting receipts to the new cash register, except those that the previous one may have made', async () => {
     const lost = await sell(100.03)
     await becomes(lost, 'Unknown')
     const behind = await sell(100)
     expect(await receipt(behind)).toMatchObject({ state: 'Waiting', failures: 0 })
     await choose('None')
     expect(await receipt(lost)).toMatchObject({
-      ...{ state: 'Failed', code: 'ProviderChanged', nextStep: 'Settle' },
+      state: 'Failed',
+      code: 'ProviderChanged',
+      nextStep: 'Settle',
     })
     expect(await receipt(behind)).toMatchObject({ state: 'Failed', code: 'NoProvider' })
     const retry = (id: string) => shop.api.post(`${RECEIPTS}/${id}/retry`, {})
@@ -200,7 +213,7 @@ describe('fiscal receipts of sales', () => {
     expect(emulator.atol.books.entries.get(behind)?.sign).toBe((await receipt(behind)).sign)
   })
 
-  it('keep the order of their sales, and what may have been made goes to no other provider', async () => {
+  it('keeps the order of sales, and sends a receipt that may exist to no other provider', async () => {
     await choose('Emulator')
     const [first, second] = [await sell(100.08), await sell(100)]
     await expect.poll(async () => (await receipt(second)).state, { timeout: 40_000 }).toBe('Done')
@@ -209,7 +222,7 @@ describe('fiscal receipts of sales', () => {
     const lost = await sell(100.03)
     await becomes(lost, 'Unknown')
     const behind = await sell(100)
-    // Or it might be on its way to the next provider when that is changed, too.
+    // Otherwise the next change might catch it on its way to the next provider.
     await using owner = await door.database.connect()
     await owner.query(`UPDATE fiscal_receipts SET due_at = now() + interval '1 hour' WHERE sale_id = $1`, [
       behind,
@@ -219,13 +232,13 @@ describe('fiscal receipts of sales', () => {
     await choose('Webkassa', { ...other, ...secrets })
     expect(await receipt(lost)).toMatchObject({ state: 'Failed', code: 'ProviderChanged' })
     expect((await receipt(behind)).state).toBe('Waiting')
-    // It goes by itself to the one that is chosen now.
+    // The receipt goes to the chosen provider by itself.
     await choose('Emulator')
     await becomes(behind, 'Done')
     expect((await receipt(lost)).state).toBe('Failed')
   })
 
-  it('are settled by who has looked at the provider: with the sign that it has, or sent by the present one', async () => {
+  it('settles receipts that a user has looked up at the provider: with their sign, or by sending them to the present one', async () => {
     const settle = (id: string, body: object, { api } = shop) => api.post(`${RECEIPTS}/${id}/settle`, body)
     const leave = async () => {
       const id = await sell(100.03)
@@ -235,24 +248,22 @@ describe('fiscal receipts of sales', () => {
       return id
     }
     const [there, absent] = [await leave(), await leave()]
-    // The provider that was changed has lost it.
+    // The previous provider has lost the receipt.
     emulator.atol.books.entries.delete(absent)
     const reason = 'cabinet of the provider'
     expect((await settle(there, { sign: '77', reason }, other)).status).toBe(404)
     expect((await settle(there, { sign: '77' })).body.errors).toMatchObject([{ pointer: '#/reason' }])
-    const told = { sign: '77', docNumber: '5', regNumber: '0001', reason }
-    expect((await settle(there, told)).body).toMatchObject({
-      ...{
-        state: 'Done',
-        sign: '77',
-        docNumber: '5',
-        regNumber: '0001',
-        url: null,
-        nextStep: 'None',
-        code: null,
-      },
+    const expected = { sign: '77', docNumber: '5', regNumber: '0001', reason }
+    expect((await settle(there, expected)).body).toMatchObject({
+      state: 'Done',
+      sign: '77',
+      docNumber: '5',
+      regNumber: '0001',
+      url: null,
+      nextStep: 'None',
+      code: null,
     })
-    expect((await settle(there, told)).body.code).toBe('fiscal_not_failed')
+    expect((await settle(there, expected)).body.code).toBe('fiscal_not_failed')
     const { events } = await receipt(there)
     const { employeeId } = (await shop.api.get('/api/me')).body
     expect(events.at(-1)).toMatchObject({ code: 'SettledByHand', message: reason, employeeId })
@@ -269,7 +280,7 @@ describe('fiscal receipts of sales', () => {
     expect((await settle(refused, { reason })).body.errors).toMatchObject([{ pointer: '#/sign' }])
   })
 
-  it('reach the tills of the store: waiting, made, refused, of a return without a receipt too', async () => {
+  it('sends tills of the store the state of a receipt: waiting, made, refused, also for a return without a receipt', async () => {
     const device = await enrolDevice(door, shop)
     const till = new TillReplica(device)
     await till.sync()
@@ -303,9 +314,13 @@ describe('fiscal receipts of sales', () => {
     await choose('Emulator')
   })
 
-  it('of returns wait for that of their sale, where the provider wants it', async () => {
+  it('holds receipts of returns until that of their sale, where the provider requires it', async () => {
     await choose('Webkassa', {
-      ...{ baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK1', apiKey: 'key', password: 'secret' },
+      baseUrl: null,
+      login: 'shop',
+      cashboxUniqueNumber: 'SWK1',
+      apiKey: 'key',
+      password: 'secret',
     })
     await using owner = await door.database.connect()
     await owner.query(
@@ -358,7 +373,7 @@ describe('fiscal receipts of sales', () => {
     ['sign', (id: string, ring: KeyRing) => ring.seal(secretsOf('no key'), placeOfSecrets(id)), /key/],
     ['be opened', (id: string, ring: KeyRing) => ring.seal(secretsOf('no key'), id), /failed/],
   ])(
-    'fail one by one in a cash box whose secrets cannot %s, and the other cash box goes on',
+    'fails receipts of a cash box whose secrets cannot %s, one by one, and sends those of the other cash box',
     async (_, broken, words) => {
       await using owner = await door.database.connect()
       const mine = await signUp(door)
@@ -368,12 +383,21 @@ describe('fiscal receipts of sales', () => {
         allowNegativeStock: true,
       })
       const second = await mine.api.post('/api/catalog/retail-points', {
-        ...{ name: 'Second', storeId: mine.storeId, priceTypeId: mine.priceTypeId },
+        name: 'Second',
+        storeId: mine.storeId,
+        priceTypeId: mine.priceTypeId,
       })
       const orange = {
-        ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', taxSystem: 'General', group: 'Main' },
-        ...{ keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example' },
-        ...{ signingKey: emulator.orangeData.signingKey, ...CLIENT },
+        provider: 'OrangeData',
+        baseUrl: null,
+        inn: '7701234567',
+        taxSystem: 'General',
+        group: 'Main',
+        keyName: 'key',
+        ffdVersion: '1.2',
+        companyEmail: 'a@shop.example',
+        signingKey: emulator.orangeData.signingKey,
+        ...CLIENT,
       }
       const save = async () => {
         const { updatedAt: _, ...settings } = (await mine.api.get(FISCAL)).body
@@ -413,7 +437,9 @@ describe('fiscal receipts of sales', () => {
       for (const id of [first, next]) {
         await expect.poll(async () => (await read(id)).failures).toBeGreaterThan(0)
         expect(await read(id)).toMatchObject({
-          ...{ state: 'Unknown', code: 'HubFault', nextStep: 'CorrectSettings' },
+          state: 'Unknown',
+          code: 'HubFault',
+          nextStep: 'CorrectSettings',
           message: expect.stringMatching(words),
         })
       }
@@ -421,10 +447,12 @@ describe('fiscal receipts of sales', () => {
       expect(stuck.map(({ id }: { id: string }) => id).sort()).toEqual([first, next].sort())
       const test = await mine.api.post(`${FISCAL}/test-send?retailPointId=${second.body.id}`, {})
       expect([test.status, test.body.code, test.body.detail]).toEqual([
-        ...[409, 'fiscal_refused', expect.stringMatching(words)],
+        409,
+        'fiscal_refused',
+        expect.stringMatching(words),
       ])
 
-      // Nobody sends while the person mends it, and no provider of the world is asked.
+      // Prevents sending while the user repairs it, so that no real provider is called.
       await owner.query(
         `INSERT INTO fiscal_leases (organization_id, cash_box_id, holder, until) VALUES ($1, $2, $2, 'infinity')
        ON CONFLICT (organization_id, cash_box_id) DO UPDATE SET holder = excluded.holder, until = excluded.until`,
@@ -445,7 +473,7 @@ describe('fiscal receipts of sales', () => {
     },
   )
 
-  it('are those of the organization', async () => {
+  it('hides receipts from other organizations', async () => {
     const { items } = (await shop.api.get(RECEIPTS)).body
     expect((await other.api.get(RECEIPTS)).body.items).toEqual([])
     expect((await other.api.get(`${RECEIPTS}/${items[0].id}`)).status).toBe(404)

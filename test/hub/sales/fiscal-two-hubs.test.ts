@@ -7,10 +7,13 @@ import { startFiscalEmulator, type Wire } from '#test/fiscal/emulator/server.ts'
 import { createProduct } from '#test/support/device.ts'
 import { signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 
-/** Long enough for the other hub to look at the queue some times. */
+/** Long enough for the other hub to look at the queue several times. */
 const SLOW_MS = 600
 
-/** A shop whose sales go to the emulator: sells for so much each, and tells how far its fiscal receipts are. */
+/**
+ * Opens a shop whose sales go to the emulator. Returns functions to sell at given prices and to read the
+ * states of the fiscal receipts.
+ */
 async function openShop(door: TestHub) {
   const shop = await signUp(door)
   const { api, storeId } = shop
@@ -33,7 +36,7 @@ async function openShop(door: TestHub) {
   return { sell, states }
 }
 
-it('fiscal receipts of one cash box are sent one at a time and in order, however many hubs are at it: what waits lets nothing pass', async () => {
+it('sends fiscal receipts of one cash box one at a time and in order, however many hubs run, and lets none pass a waiting one', async () => {
   let underWay = 0
   let most = 0
   const order: string[] = []
@@ -50,7 +53,7 @@ it('fiscal receipts of one cash box are sent one at a time and in order, however
   const { sell, states } = await openShop(door)
   const second = await startHub(door.config, pino({ level: 'silent' }))
   try {
-    // The first is lost by a gateway at first.
+    // The first receipt is lost by a gateway at first.
     const sold = await sell([100.08, 100, 100, 100, 100])
     await expect.poll(states).toEqual(sold.map(() => 'Done'))
     expect([most, order]).toEqual([1, [sold[0], ...sold]])
@@ -59,7 +62,7 @@ it('fiscal receipts of one cash box are sent one at a time and in order, however
   }
 })
 
-it('a hub whose cash box another one has taken over sends nothing more, and writes nothing of what it has sent', async () => {
+it('stops sending and writing results when another hub has taken over the cash box', async () => {
   const order: string[] = []
   let takeOver = async (): Promise<void> => undefined
   await using emulator = await startFiscalEmulator(0, async (when, { path, body }) => {
@@ -80,12 +83,12 @@ it('a hub whose cash box another one has taken over sends nothing more, and writ
   const sold = await sell([100, 100])
   both.resolve()
   await taken.promise
-  // It would have sent the second by then.
+  // By then the hub would have sent the second receipt.
   await sleep(2 * SLOW_MS)
   expect([order, await states()]).toEqual([[sold[0]], ['Waiting', 'Sending']])
   await owner.query(`UPDATE fiscal_leases SET until = now() - interval '1 second'`)
   await expect.poll(states).toEqual(['Done', 'Done'])
-  // Looked up, which at this provider is to send it again with its id.
+  // The look-up at this provider sends the receipt again with its id.
   expect(order).toEqual([sold[0], ...sold])
   expect([...emulator.atol.books.entries.keys()]).toEqual(sold)
 })

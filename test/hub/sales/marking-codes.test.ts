@@ -5,7 +5,7 @@ import { type Answer, useHub } from '#test/support/hub.ts'
 import { type BackOffice, openBackOffice, SALES } from './back-office.ts'
 
 const GS = '\u001d'
-/** Of a bottle of the water below. */
+/** Returns the code of a bottle of the water below. */
 const bottle = (serial: string) => `010460000000001521${serial}${GS}93dGVz`
 const bare = (code: string) => `]d2${code.replaceAll(GS, '')}`
 
@@ -22,18 +22,30 @@ describe.concurrent('marking codes at the hub', () => {
     const office = await openBackOffice(door)
     const { shop } = office
     const water = await createProduct(shop, {
-      ...{ name: 'Water', kind: 'Service', retailPrice: 100 },
-      ...{ trackingType: 'Water', paymentSubject: 'Excisable', ntin: '0201000000012' },
+      name: 'Water',
+      kind: 'Service',
+      retailPrice: 100,
+      trackingType: 'Water',
+      paymentSubject: 'Excisable',
+      ntin: '0201000000012',
     })
     return { ...office, water, devices: [await enrolDevice(door, shop), await enrolDevice(door, shop)] }
   }
 
-  /** A receipt with one bottle a line. */
+  /** Returns a receipt with one bottle a line. */
   const receipt = ({ shop, water }: Shop, serials: string[], more: Partial<SaleBody> = {}) => {
     const [line] = saleBody(shop, [{ productId: water }]).lines as [Line]
     const lines = serials.map((serial, i) => ({
-      ...{ ...line, lineNo: i + 1, price: 100, sum: 100, vatRate: null, vatSum: 0, name: 'Water' },
-      ...{ trackingType: 'Water', paymentSubject: 'Excisable', ntin: '0201000000012' },
+      ...line,
+      lineNo: i + 1,
+      price: 100,
+      sum: 100,
+      vatRate: null,
+      vatSum: 0,
+      name: 'Water',
+      trackingType: 'Water',
+      paymentSubject: 'Excisable',
+      ntin: '0201000000012',
       markingCodes: [bottle(serial)],
     }))
     const sum = 100 * lines.length
@@ -51,7 +63,7 @@ describe.concurrent('marking codes at the hub', () => {
   const flags = async (shop: Shop, device: Device, ...sales: SaleBody[]) =>
     (await send(shop, device, ...sales)).map(flagsOf)
 
-  it('are kept with what the receipt says of the goods, as they were read', async () => {
+  it('keeps the codes as they were read, with the data of the goods', async () => {
     const shop = await open()
     const sale = receipt(shop, ['S1', 'S2'])
     const [body] = await send(shop, shop.devices[0], sale)
@@ -65,7 +77,7 @@ describe.concurrent('marking codes at the hub', () => {
     })
   })
 
-  it('are flagged on the receipt that sells a piece again, or takes it back again, however it was read', async () => {
+  it('flags a receipt that sells or takes back a piece again, however the code was read', async () => {
     const shop = await open()
     const [one, other] = shop.devices
     expect(await flags(shop, one, receipt(shop, ['S1', 'S2']))).toEqual([[]])
@@ -76,7 +88,7 @@ describe.concurrent('marking codes at the hub', () => {
     const back = { isReturn: true }
     expect(await flags(shop, one, receipt(shop, ['S1'], back))).toEqual([[]])
     expect(await flags(shop, other, receipt(shop, ['S1'], back))).toEqual([['1: marking_code_used']])
-    // In one upload, each as if those before it had come alone; and in one receipt.
+    // In one upload, each as if the earlier ones had arrived alone; and in one receipt.
     expect(
       await flags(
         shop,
@@ -89,7 +101,7 @@ describe.concurrent('marking codes at the hub', () => {
     ).toEqual([[], ['1: marking_code_used'], [], ['2: marking_code_used']])
   })
 
-  it('are not flagged for a return that arrives before its sale, nor in another organization', async () => {
+  it('flags no return that arrives before its sale, and no sale in another organization', async () => {
     const [shop, other] = await Promise.all([open(), open()])
     expect(await flags(shop, shop.devices[0], receipt(shop, ['S1'], { isReturn: true }))).toEqual([[]])
     expect(await flags(shop, shop.devices[1], receipt(shop, ['S1']))).toEqual([[]])
@@ -97,7 +109,7 @@ describe.concurrent('marking codes at the hub', () => {
     expect(await flags(other, other.devices[0], receipt(other, ['S1']))).toEqual([[]])
   })
 
-  it('are flagged once when two tills sell a piece in one moment', async () => {
+  it('flags a piece once when two tills sell it at the same moment', async () => {
     const shop = await open()
     const serials = Array.from({ length: 20 }, (_, i) => `S${i}`)
     const [one, other] = await Promise.all([
@@ -108,7 +120,7 @@ describe.concurrent('marking codes at the hub', () => {
     expect(counts.sort()).toEqual([0, 20])
   })
 
-  it('are flagged where goods that have them came without, or with what is none', async () => {
+  it('flags goods that require codes when the code is missing or invalid', async () => {
     const shop = await open()
     const sale = receipt(shop, ['S1', 'S2', 'S3'])
     const [a, b, c] = sale.lines as [Line, Line, Line]
@@ -118,7 +130,7 @@ describe.concurrent('marking codes at the hub', () => {
     ])
   })
 
-  it('stand once in a document of the back office, with their separators', async () => {
+  it('refuses a code twice in a back-office document, and keeps separators', async () => {
     const shop = await open()
     const { api, water, sale } = shop
     const twice = sale([
@@ -138,7 +150,7 @@ describe.concurrent('marking codes at the hub', () => {
     ])
   })
 
-  it('keep the back office from selling or taking back a piece twice', async () => {
+  it('refuses to sell or take back a piece twice in the back office', async () => {
     const shop = await open()
     const { api, water, post } = shop
     await send(shop, shop.devices[0], receipt(shop, ['S1']))
@@ -149,7 +161,7 @@ describe.concurrent('marking codes at the hub', () => {
       body: { code: 'marking_code_used', errors: [{ pointer: '#/lines/1/markingCodes/0' }] },
     })
     const sold = await shop.sell([line('S2'), { productId: water }])
-    // A draft tells nothing of its piece.
+    // A draft does not occupy its piece.
     await shop.draft([line('S3')])
     expect((await shop.sell([line('S3')])).status).toBe('Posted')
     const back = (await api.post(`${SALES}/${sold.id}/create-return`)).body

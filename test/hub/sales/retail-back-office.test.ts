@@ -12,7 +12,7 @@ describe('a retail sale of the back office', () => {
     office = await openBackOffice(door)
   })
 
-  it('is written, changed, posted, unposted and deleted', async () => {
+  it('takes a sale through creation, change, posting, unposting and deletion', async () => {
     const own = await openBackOffice(door)
     const { api, shop, tea } = own
     const { id, number, lines, version } = await own.draft([{ quantity: 5 }], { comment: 'By phone' })
@@ -23,20 +23,44 @@ describe('a retail sale of the back office', () => {
     const changed = await api.put(path, own.sale([line], { ...paid, version }))
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
     expect(changed.body).toMatchObject({
-      ...{ number, status: 'Draft', source: 'BackOffice', comment: null, retailPointId: shop.retailPointId },
-      ...{ sum: 180, vatSum: 19.29, discountSum: 20, changeSum: 20, costSum: 0, linesCount: 1 },
-      ...{ createdById: shop.employeeId, postedAt: null, postedById: null, isReturn: false },
+      number,
+      status: 'Draft',
+      source: 'BackOffice',
+      comment: null,
+      retailPointId: shop.retailPointId,
+      sum: 180,
+      vatSum: 19.29,
+      discountSum: 20,
+      changeSum: 20,
+      costSum: 0,
+      linesCount: 1,
+      createdById: shop.employeeId,
+      postedAt: null,
+      postedById: null,
+      isReturn: false,
       lines: [
         {
-          ...{ id: lines[0].id, productId: tea, productName: 'Tea', quantity: 2, price: 100 },
-          ...{ discountAmount: 20, discountPercent: 10, sum: 180, vatRate: 12, vatSum: 19.29, unitCost: 0 },
+          id: lines[0].id,
+          productId: tea,
+          productName: 'Tea',
+          quantity: 2,
+          price: 100,
+          discountAmount: 20,
+          discountPercent: 10,
+          sum: 180,
+          vatRate: 12,
+          vatSum: 19.29,
+          unitCost: 0,
         },
       ],
       payments: [{ type: 'Cash', amount: 200, reference: null }],
     })
     const posted = await own.post(id)
     expect(posted.body, JSON.stringify(posted.body)).toMatchObject({
-      ...{ status: 'Posted', number, postedById: shop.employeeId, costSum: 120 },
+      status: 'Posted',
+      number,
+      postedById: shop.employeeId,
+      costSum: 120,
       lines: [{ id: lines[0].id, unitCost: 60, costSum: 120 }],
     })
     expect(await own.stock()).toEqual({ quantity: 8, averageCost: 60 })
@@ -52,7 +76,7 @@ describe('a retail sale of the back office', () => {
     expect((await api.get(path)).status).toBe(404)
   })
 
-  it('is listed with its payments, and with costs for those who may see them', async () => {
+  it('lists a sale with its payments, and with costs for users who may see them', async () => {
     const own = await openBackOffice(door)
     const { id } = await own.sell([{ quantity: 2 }], { payments: [{ type: 'Qr', amount: 200 }] })
     const [listed] = (await own.api.get(`${SALES}?source=BackOffice`)).body.items
@@ -60,14 +84,14 @@ describe('a retail sale of the back office', () => {
     expect((await own.api.get(`${SALES}?source=Pos`)).body.items).toEqual([])
   })
 
-  it('is written once when it is sent twice', async () => {
+  it('creates one sale when the request is sent twice', async () => {
     const id = newId()
     await office.draft([{}], { id })
     const again = await office.api.post(SALES, office.sale([{}], { id, comment: 'Again' }))
     expect(again).toMatchObject({ status: 200, body: { id, comment: null } })
   })
 
-  it('has one number, given or counted', async () => {
+  it('gives a sale one number, stated or counted', async () => {
     const number = newId().slice(-8)
     expect((await office.draft([{}], { number })).number).toBe(number)
     const taken = await office.api.post(SALES, office.sale([{}], { number }))
@@ -76,7 +100,7 @@ describe('a retail sale of the back office', () => {
     expect(new Set(drafts.map((draft) => draft.number)).size).toBe(8)
   })
 
-  it('is counted again each year when the organization wants it', async () => {
+  it('counts again each year when the organization wants it', async () => {
     const own = await openBackOffice(door)
     await own.set('yearly_numbering = true')
     const numbers = []
@@ -85,14 +109,14 @@ describe('a retail sale of the back office', () => {
     expect(numbers).toEqual(['000001', '000001'])
   })
 
-  it('has its VAT on top, and a discount as an amount', async () => {
+  it('adds VAT on top, and accepts a discount as an amount', async () => {
     const line = { quantity: 2, price: 50, discountAmount: 10, discountPercent: 50, vatRate: 10 }
     const sale = await office.draft([line], { vatIncluded: false })
     expect(sale).toMatchObject({ sum: 99, vatSum: 9, discountSum: 10, vatIncluded: false })
     expect(sale.lines[0]).toMatchObject({ discountAmount: 10, discountPercent: null, sum: 99 })
   })
 
-  it('rounds a line at a percentage once, as a document does, and again when what was read is put back', async () => {
+  it('rounds a percentage discount of a line once, as a document does, and again when the sale is sent back', async () => {
     const line = { quantity: 1, price: 0.15, discountPercent: 10 }
     const { id, version, lines } = await office.draft([line])
     const rounded = { discountAmount: 0.01, discountPercent: 10, sum: 0.14 }
@@ -104,7 +128,7 @@ describe('a retail sale of the back office', () => {
     expect(put.body.lines).toMatchObject([{ discountAmount: 0.04, discountPercent: 10, sum: 0.41 }])
   })
 
-  it('refuses what is wrong, naming it', async () => {
+  it('refuses invalid values and names the field', async () => {
     const faults: Record<string, object> = {
       '#/storeId': { storeId: newId() },
       '#/retailPointId': { retailPointId: newId() },
@@ -133,7 +157,7 @@ describe('a retail sale of the back office', () => {
     expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
   })
 
-  it('is not posted before it adds up', async () => {
+  it('refuses to post a sale that does not add up', async () => {
     const refused = async (lines: Record<string, unknown>[], payments: object[]) => {
       const { id } = await office.draft(lines, { payments })
       const { status, body } = await office.post(id)
@@ -151,7 +175,7 @@ describe('a retail sale of the back office', () => {
     expect((await office.post(id)).body).toMatchObject({ status: 'Posted', changeSum: 20 })
   })
 
-  it('is not posted of what is archived, or from an inactive point', async () => {
+  it('refuses to post archived products, and sales from an inactive retail point', async () => {
     const own = await openBackOffice(door)
     const { api, shop } = own
     const old = await createProduct(shop, { name: 'Old' })
@@ -163,7 +187,9 @@ describe('a retail sale of the back office', () => {
     const store = (await api.post('/api/catalog/stores', { name: 'Closing down' })).body
     const there = await own.draft([{}], { storeId: store.id })
     await api.put(`/api/catalog/stores/${store.id}`, {
-      ...{ name: 'Closed', version: store.version, isArchived: true },
+      name: 'Closed',
+      version: store.version,
+      isArchived: true,
     })
     expect((await own.post(there.id)).body.code).toBe('store_archived')
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -173,7 +199,7 @@ describe('a retail sale of the back office', () => {
     expect((await own.post(fromPoint.id)).body.errors[0].pointer).toBe('#/retailPointId')
   })
 
-  it('takes no more than is there, unless the organization allows it', async () => {
+  it('takes out no more than is in stock, unless the organization allows it', async () => {
     const own = await openBackOffice(door)
     const { id } = await own.draft([{ quantity: 4 }, { quantity: 7 }])
     const refused = await own.post(id)
@@ -188,7 +214,7 @@ describe('a retail sale of the back office', () => {
     expect((await own.stock()).quantity).toBe(-1)
   })
 
-  it('of a service moves nothing', async () => {
+  it('moves nothing for a service', async () => {
     const repair = await createProduct(office.shop, { name: 'Repair', kind: 'Service' })
     const sold = await office.sell([{ productId: repair, quantity: 3 }])
     expect(sold).toMatchObject({ status: 'Posted', costSum: 0 })
@@ -196,7 +222,7 @@ describe('a retail sale of the back office', () => {
     expect(items).toEqual([])
   })
 
-  it('is neither written, changed, posted nor deleted in a closed period', async () => {
+  it('refuses to write, change, post or delete a sale in a closed period', async () => {
     const own = await openBackOffice(door)
     // The last day in Almaty ends at 19:00 UTC.
     const [last, first] = ['2026-03-31T18:59:59.999Z', '2026-03-31T19:00:00.000Z']
@@ -219,7 +245,8 @@ describe('a retail sale of the back office', () => {
     expect((await own.sell([{}], { date: first })).status).toBe('Posted')
     const unposted = await own.api.post(`${SALES}/${posted.id}/unpost?overridePeriod=true`)
     expect(unposted.body).toMatchObject({
-      ...{ status: 'Draft', postedById: null },
+      status: 'Draft',
+      postedById: null,
       postings: [
         { action: 'Posted', employeeId: own.shop.employeeId, overrides: [] },
         { action: 'Unposted', employeeId: own.shop.employeeId, overrides: ['ClosedPeriod'] },
@@ -227,7 +254,7 @@ describe('a retail sale of the back office', () => {
     })
   })
 
-  it('belongs to its organization and to those who may', async () => {
+  it('hides a sale from other organizations and from employees without the permission', async () => {
     const { id } = await office.draft()
     const stranger = await signUp(door)
     const cashier = await hire(door, office.shop, 'Cashier')
@@ -253,7 +280,7 @@ describe('a retail sale of the back office', () => {
     expect((await stranger.api.post(SALES, office.sale())).status).toBe(400)
   })
 
-  it('is posted once by eight at once', async () => {
+  it('posts a sale once when eight requests come at once', async () => {
     const own = await openBackOffice(door)
     const { id } = await own.draft([{ quantity: 3 }])
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.post(id)))
@@ -264,7 +291,7 @@ describe('a retail sale of the back office', () => {
     expect((await own.api.get(`/api/inventory/movements?documentId=${id}`)).body.items).toHaveLength(1)
   })
 
-  it('does not sell one piece twice to eight at once', async () => {
+  it('sells no piece twice to eight concurrent requests', async () => {
     const own = await openBackOffice(door)
     const drafts = await Promise.all(Array.from({ length: 8 }, () => own.draft([{ quantity: 3 }])))
     const answers = await Promise.all(drafts.map(({ id }) => own.post(id)))
@@ -272,7 +299,7 @@ describe('a retail sale of the back office', () => {
     expect((await own.stock()).quantity).toBe(1)
   })
 
-  it('tell the employee who sells; a return is given back by the one who makes it', async () => {
+  it('names the employee who sells, also on a return made from the sale', async () => {
     const office = await openBackOffice(door)
     await office.receive(10, 60)
     const { body: people } = await office.api.get('/api/organization/employees')

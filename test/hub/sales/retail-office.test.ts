@@ -27,51 +27,66 @@ describe('head office', () => {
     const tea = await createProduct(shop, { name: 'Tea', code: 'T-17', cost: 61.37 })
     const device = await enrolDevice(door, shop)
     const sale = saleBody(shop, [{ productId: tea, quantity: 2, name: 'Tea <b>"black"</b>' }], {
-      ...{ soldAt: '2026-03-09T10:00:00.000Z', cashierName: '=cmd', changeSum: 300 },
+      soldAt: '2026-03-09T10:00:00.000Z',
+      cashierName: '=cmd',
+      changeSum: 300,
       payments: [
         { type: 'Cash', amount: 400 },
         { type: 'Card', amount: 100 },
       ],
     })
     const back = saleBody(shop, [{ productId: tea, quantity: 1, originalLineNo: 1 }], {
-      ...{ soldAt: '2026-03-10T10:00:00.000Z', isReturn: true, originalSaleId: sale.id },
+      soldAt: '2026-03-10T10:00:00.000Z',
+      isReturn: true,
+      originalSaleId: sale.id,
     })
     await device.upload([sale, back].map((body) => device.item(body)))
     return { shop, sale, back }
   }
 
-  describe('has retail sales as a file', () => {
-    it('with what was paid and what it cost, the latest first', async () => {
+  describe('the export of retail sales', () => {
+    it('exports payments and costs, the latest sale first', async () => {
       const { shop, sale, back } = await shopWithSales()
       const rows = await readCsv(shop.api, `${BASE}/export`)
       expect(Object.keys(rows[0] ?? {})).toEqual([
-        ...['Number', 'Receipt', 'Date', 'Status', 'Kind', 'Store', 'Retail point', 'Cashier', 'Customer'],
-        ...['Lines', 'Sum', 'Discount', 'Rounding', 'VAT', ...PAYMENTS, 'Cost', 'Comment'],
+        'Number',
+        'Receipt',
+        'Date',
+        'Status',
+        'Kind',
+        'Store',
+        'Retail point',
+        'Cashier',
+        'Customer',
+        'Lines',
+        'Sum',
+        'Discount',
+        'Rounding',
+        'VAT',
+        ...PAYMENTS,
+        'Cost',
+        'Comment',
       ])
       expect(rows).toMatchObject([
         { Receipt: back.receiptNumber, Kind: 'Return', Sum: '100', Cash: '100', Cost: '61.37' },
         {
-          ...{
-            Receipt: sale.receiptNumber,
-            Kind: 'Sale',
-            Status: 'Posted',
-            Date: '2026-03-09 15:00:00',
-            Lines: '1',
-          },
-          ...{
-            Sum: '200',
-            Cash: '100',
-            Card: '100',
-            'Bank transfer': '0',
-            Other: '0',
-            Cost: '122.74',
-            Cashier: "'=cmd",
-          },
+          Receipt: sale.receiptNumber,
+          Kind: 'Sale',
+          Status: 'Posted',
+          Date: '2026-03-09 15:00:00',
+          Lines: '1',
+          Sum: '200',
+          Cash: '100',
+          Card: '100',
+          'Bank transfer': '0',
+          Other: '0',
+          Cost: '122.74',
+          Cashier: "'=cmd",
         },
       ])
     })
 
-    it('with the filters of the list', async () => {
+    it('applies the filters of the list', async () => {
       const { shop, sale, back } = await shopWithSales()
       const receipts = async (query: string) =>
         (await readCsv(shop.api, `${BASE}/export?${query}`)).map(({ Receipt }) => Receipt)
@@ -83,7 +98,7 @@ describe('head office', () => {
       expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/storeId'])
     })
 
-    it('also for Excel, in Russian', async () => {
+    it('exports for Excel in Russian', async () => {
       const { shop } = await shopWithSales()
       const response = await shop.api.raw(`${BASE}/export?format=xlsx&language=ru`)
       const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()))
@@ -91,7 +106,7 @@ describe('head office', () => {
       expect(sheets[0]?.rows).toHaveLength(3)
     })
 
-    it('when it may, of its own, without costs for those who may not see them', async () => {
+    it('serves only users of the organization with the permission, and costs only those who may see them', async () => {
       const { shop } = await shopWithSales()
       const path = `${BASE}/export`
       expect((await new ApiClient(door).get(path)).status).toBe(401)
@@ -103,27 +118,27 @@ describe('head office', () => {
     })
   })
 
-  describe('has a retail sale on paper', () => {
-    it('with its lines and payments, escaped, without costs', async () => {
+  describe('the printed retail sale', () => {
+    it('prints lines and payments, escaped, without costs', async () => {
       const { shop, sale, back } = await shopWithSales()
       const { body, headers } = await shop.api.get(`${BASE}/${sale.id}/print`)
       for (const part of [
-        '<h1>Retail sale No. ',
-        '9 March 2026',
+        '<h1>Sale No. ',
+        '9 Mar 2026',
         'T-17',
         'Tea &lt;b&gt;&quot;black&quot;&lt;/b&gt;',
-        'for the sum of 200.00 KZT. Cash: 400.00. Card: 100.00. Change: 300.00',
+        'total 200.00 KZT. Cash: 400.00. Card: 100.00. Change: 300.00',
         sale.receiptNumber,
       ])
         expect(body).toContain(part)
       for (const cost of ['61.37', '122.74']) expect(body).not.toContain(cost)
       expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
       const returned = await shop.api.get(`${BASE}/${back.id}/print?lang=ru`)
-      expect(returned.body).toContain('<h1>Возврат покупателя № ')
-      expect(returned.body).toContain(`<dt>К чеку</dt><dd>${sale.receiptNumber}</dd>`)
+      expect(returned.body).toContain('<h1>Возврат № ')
+      expect(returned.body).toContain(`<dt>Исходный чек</dt><dd>${sale.receiptNumber}</dd>`)
     })
 
-    it('when it may, of its own', async () => {
+    it('serves only users of the organization with the permission', async () => {
       const { shop, sale } = await shopWithSales()
       const path = `${BASE}/${sale.id}/print`
       expect((await new ApiClient(door).get(path)).status).toBe(401)

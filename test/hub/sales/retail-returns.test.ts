@@ -15,11 +15,13 @@ describe('a return', () => {
     expect(status, JSON.stringify(body)).toBe(201)
     return body
   }
-  /** The draft with other quantities, paid back in one way. */
+  /** Saves the draft with other quantities and one tender. */
   const change = async ({ api }: BackOffice, draft: Sale, quantities: number[], type = 'Cash') => {
     const lines = draft.lines.slice(0, quantities.length).map((line: Sale, i: number) => ({
-      ...{ productId: line.productId, price: line.price, originalLineId: line.originalLineId },
-      ...{ quantity: quantities[i] },
+      productId: line.productId,
+      price: line.price,
+      originalLineId: line.originalLineId,
+      quantity: quantities[i],
     }))
     const put = async (version: number, payments: object[] = []) => {
       const { storeId } = draft
@@ -31,7 +33,7 @@ describe('a return', () => {
     return put(version, [{ type, amount: sum }])
   }
 
-  it('is a draft of what was sold, paid back as it was paid', async () => {
+  it('drafts a return with the sold lines and the tenders of the sale', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3, discountAmount: 30, vatRate: 12 }, { quantity: 2 }], {
       payments: [
@@ -41,8 +43,15 @@ describe('a return', () => {
     })
     const back = await makeReturn(office, sold.id)
     expect(back).toMatchObject({
-      ...{ status: 'Draft', isReturn: true, originalSaleId: sold.id, source: 'BackOffice' },
-      ...{ storeId: sold.storeId, sum: 470, vatSum: sold.vatSum, discountSum: 30, changeSum: 0 },
+      status: 'Draft',
+      isReturn: true,
+      originalSaleId: sold.id,
+      source: 'BackOffice',
+      storeId: sold.storeId,
+      sum: 470,
+      vatSum: sold.vatSum,
+      discountSum: 30,
+      changeSum: 0,
       lines: [
         { quantity: 3, discountAmount: 30, sum: 270, originalLineId: sold.lines[0].id },
         { quantity: 2, discountAmount: 0, sum: 200, originalLineId: sold.lines[1].id },
@@ -58,7 +67,7 @@ describe('a return', () => {
     expect(body.lines.map((line: Sale) => line.returnedQuantity)).toEqual([3, 2])
   })
 
-  it('comes in at what the goods had cost when they went', async () => {
+  it('takes goods in at the cost at which they left', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 10 }])
     const enter = { id: newId(), storeId: office.shop.storeId }
@@ -72,7 +81,7 @@ describe('a return', () => {
     expect(await office.stock()).toEqual({ quantity: 20, averageCost: 70 })
   })
 
-  it('takes what others have left, until nothing is', async () => {
+  it('takes what other returns have left, until nothing remains', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3 }, { quantity: 1, price: 7 }])
     const first = await change(office, await makeReturn(office, sold.id), [2])
@@ -95,7 +104,7 @@ describe('a return', () => {
     expect((await office.post(third.id)).status).toBe(200)
   })
 
-  it('of a part and of the rest come to the sum of the sale', async () => {
+  it('adds up to the sum of the sale when a part and the rest are returned', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3, price: 33.33, discountAmount: 0.1 }], {
       payments: [{ type: 'Cash', amount: 100 }],
@@ -110,7 +119,7 @@ describe('a return', () => {
     expect(sum).toBe(sold.sum * 100)
   })
 
-  it('never takes more than was sold, however many are posted at once', async () => {
+  it('never takes back more than was sold, however many returns are posted at once', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 5 }])
     const drafts = await Promise.all(
@@ -123,12 +132,13 @@ describe('a return', () => {
     expect((await office.stock()).quantity).toBe(9)
   })
 
-  it('takes no more than tills have left', async () => {
+  it('takes back no more than returns at tills have left', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     const sold = saleBody(office.shop, [{ productId: office.tea, quantity: 3 }])
     const back = saleBody(office.shop, [{ productId: office.tea, quantity: 2, originalLineNo: 1 }], {
-      ...{ isReturn: true, originalSaleId: sold.id },
+      isReturn: true,
+      originalSaleId: sold.id,
     })
     await device.upload([device.item(sold)])
     const draft = await makeReturn(office, sold.id)
@@ -139,13 +149,14 @@ describe('a return', () => {
     expect((await office.post(rest.id)).body).toMatchObject({ status: 'Posted', sum: 100 })
   })
 
-  it('of the office and of a till at once are not both taken for right', async () => {
+  it('refuses or flags one of two concurrent returns of the office and a till', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     for (let round = 0; round < 6; round += 1) {
       const sold = saleBody(office.shop, [{ productId: office.tea }])
       const back = saleBody(office.shop, [{ productId: office.tea, originalLineNo: 1 }], {
-        ...{ isReturn: true, originalSaleId: sold.id },
+        isReturn: true,
+        originalSaleId: sold.id,
       })
       await device.upload([device.item(sold)])
       const draft = await makeReturn(office, sold.id)
@@ -160,7 +171,7 @@ describe('a return', () => {
     }
   })
 
-  it('is not paid back otherwise than it was paid', async () => {
+  it('refuses another tender than that of the sale', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 2 }], {
       payments: [
@@ -183,7 +194,7 @@ describe('a return', () => {
     ])
   })
 
-  it('takes no more back of a line with two lines than with one', async () => {
+  it('counts two lines that return the same sale line together', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3 }])
     const { id, storeId, version, lines } = await makeReturn(office, sold.id)
@@ -197,7 +208,7 @@ describe('a return', () => {
     })
   })
 
-  it('gives no more back with two payments than with one, and not the change', async () => {
+  it('counts two payments together, and refunds no change', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     const sold = saleBody(office.shop, [{ productId: office.tea, quantity: 2 }], {
@@ -227,7 +238,7 @@ describe('a return', () => {
     })
   })
 
-  it('gives back what it comes to, no more and no less', async () => {
+  it('requires payments equal to the sum of the return', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 2 }])
     const { id, storeId, version, lines } = await makeReturn(office, sold.id)
@@ -235,7 +246,9 @@ describe('a return', () => {
     for (const amount of [199.99, 200.01]) {
       const current = (await office.api.get(`${SALES}/${id}`)).body.version ?? version
       await office.api.put(`${SALES}/${id}`, {
-        ...{ storeId, version: current, lines: [{ productId, price, quantity, originalLineId }] },
+        storeId,
+        version: current,
+        lines: [{ productId, price, quantity, originalLineId }],
         payments: [{ type: 'Cash', amount }],
       })
       const { status, body } = await office.post(id)
@@ -243,7 +256,7 @@ describe('a return', () => {
     }
   })
 
-  it('keeps to the lines of its receipt', async () => {
+  it('refuses lines that are not on its receipt', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell()
     const coffee = await createProduct(office.shop, { name: 'Coffee' })
@@ -259,7 +272,7 @@ describe('a return', () => {
     expect(await refused({ productId: coffee })).toEqual([400, '#/lines/0/productId'])
   })
 
-  it('takes back what was archived since', async () => {
+  it('takes back products that were archived since', async () => {
     const office = await openBackOffice(door)
     const back = await makeReturn(office, (await office.sell()).id)
     const path = `/api/catalog/products/${office.tea}`
@@ -269,7 +282,7 @@ describe('a return', () => {
     expect((await office.post(back.id)).status).toBe(200)
   })
 
-  it('is not made of a draft or of a return', async () => {
+  it('refuses to create a return of a draft or of a return', async () => {
     const office = await openBackOffice(door)
     const draft = await office.draft()
     expect((await office.api.post(`${SALES}/${draft.id}/create-return`)).body.code).toBe(
@@ -281,7 +294,7 @@ describe('a return', () => {
     expect([again.status, again.body.code]).toEqual([409, 'not_returnable'])
   })
 
-  it('keeps its sale posted', async () => {
+  it('refuses to unpost a sale while its return is posted', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell()
     const back = await makeReturn(office, sold.id)
@@ -296,7 +309,7 @@ describe('a return', () => {
     expect((await office.post(back.id)).body.code).toBe('document_not_posted')
   })
 
-  it('is not taken out of the books when its goods are sold again', async () => {
+  it('refuses to unpost a return whose goods are sold again', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 10 }])
     const back = await makeReturn(office, sold.id)
@@ -306,7 +319,7 @@ describe('a return', () => {
     expect([status, body.code]).toEqual([409, 'insufficient_stock'])
   })
 
-  it('is in time up to the last moment of it', async () => {
+  it('accepts a return up to the last moment of the return period', async () => {
     const office = await openBackOffice(door)
     await office.set('return_period_days = 14')
     const sold = await office.sell([{}], { date: '2026-02-01T10:00:00.000Z' })
@@ -314,7 +327,10 @@ describe('a return', () => {
     const [{ productId, price, quantity, originalLineId }] = lines
     const at = async (date: string, of: number) => {
       const { status, body } = await office.api.put(`${SALES}/${id}`, {
-        ...{ storeId, date, version: of, payments: [{ type: 'Cash', amount: 100 }] },
+        storeId,
+        date,
+        version: of,
+        payments: [{ type: 'Cash', amount: 100 }],
         lines: [{ productId, price, quantity, originalLineId }],
       })
       expect(status, JSON.stringify(body)).toBe(200)
@@ -324,13 +340,15 @@ describe('a return', () => {
     expect(await at('2026-02-15T10:00:00.000Z', version + 1)).toMatchObject({ status: 'Posted' })
   })
 
-  it('is too late when the time to return is over', async () => {
+  it('refuses a return after the return period', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{}], { date: '2026-02-01T10:00:00Z' })
     const back = await makeReturn(office, sold.id)
     await office.set('return_period_days = 14')
     expect((await office.post(back.id)).body).toMatchObject({
-      ...{ status: 409, code: 'return_too_late', returnPeriodDays: 14 },
+      status: 409,
+      code: 'return_too_late',
+      returnPeriodDays: 14,
     })
     const late = `${SALES}/${back.id}/post?overrideReturnPeriod=true`
     const manager = await hireWithout(door, office.shop, 'sales.override_return_period')

@@ -25,20 +25,20 @@ describe('retail sales', () => {
   const listed = async (shop: Organization, query: string): Promise<string[]> =>
     (await shop.api.get(`/api/sales/retail?${query}`)).body.items.map(({ id }: { id: string }) => id)
 
-  it('are listed newest first', async () => {
+  it('lists the newest sales first', async () => {
     const { shop, evening, night, back } = await shopWithSales()
     expect(await listed(shop, '')).toEqual([back.id, night.id, evening.id])
     expect(await listed(shop, 'sort=date&pageSize=2')).toEqual([evening.id, night.id])
   })
 
-  it('are filtered by days of the organization', async () => {
+  it('filters sales by days of the organization', async () => {
     const { shop, evening, night, back } = await shopWithSales()
     expect(await listed(shop, 'to=2026-03-09')).toEqual([evening.id])
     expect(await listed(shop, 'from=2026-03-10')).toEqual([back.id, night.id])
     expect(await listed(shop, 'from=2026-03-09&to=2026-03-10&isReturn=false')).toEqual([night.id, evening.id])
   })
 
-  it('are filtered by status, store, point and number', async () => {
+  it('filters sales by status, store, retail point and number', async () => {
     const { shop, evening } = await shopWithSales()
     expect(await listed(shop, 'status=Draft')).toEqual([])
     expect(await listed(shop, `status=Posted&storeId=${shop.storeId}`)).toHaveLength(3)
@@ -49,13 +49,13 @@ describe('retail sales', () => {
     for (const nothing of ['98765', '%25', '_']) expect(await listed(shop, `search=${nothing}`)).toEqual([])
   })
 
-  it('refuse a filter that is no day', async () => {
+  it('refuses a filter that is not a day', async () => {
     const { shop } = await shopWithSales()
     const answer = await shop.api.get('/api/sales/retail?from=yesterday')
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/query/from'])
   })
 
-  it('are seen by those who may, of their own organization', async () => {
+  it('serves only users of the organization with the permission', async () => {
     const { shop, night } = await shopWithSales()
     const path = `/api/sales/retail/${night.id}`
     expect((await new ApiClient(door).get(path)).status).toBe(401)

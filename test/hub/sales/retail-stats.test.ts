@@ -31,45 +31,66 @@ describe('GET /api/sales/retail/stats', () => {
   const countsOf = ({ series }: { series: { date: string; receipts: number }[] }) =>
     series.map(({ date, receipts }) => [date, receipts])
 
-  it('sums sales, returns, discounts, rounding and payments up', async () => {
+  it('sums up sales, returns, discounts, rounding and payments', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
     const supply = await shop.api.post('/api/inventory/enters', {
-      ...{ storeId: shop.storeId, date: '2026-03-01T00:00:00Z' },
+      storeId: shop.storeId,
+      date: '2026-03-01T00:00:00Z',
       lines: [{ productId: tea, quantity: 100, price: 60 }],
     })
     await shop.api.post(`/api/inventory/enters/${supply.body.id}/post`)
     const first = await sell('2026-03-02T10:00:00.000Z', {
-      ...{ payments: [{ type: 'Cash', amount: 500 }], changeSum: 300 },
+      payments: [{ type: 'Cash', amount: 500 }],
+      changeSum: 300,
     })
     const [line] = first.lines
     await sell('2026-03-04T10:00:00.000Z', {
       lines: [{ ...line, discountAmount: 50, sum: 150 }] as SaleBody['lines'],
-      ...{ sum: 149.5, discountSum: 50, roundingSum: -0.5, payments: [{ type: 'Card', amount: 149.5 }] },
+      sum: 149.5,
+      discountSum: 50,
+      roundingSum: -0.5,
+      payments: [{ type: 'Card', amount: 149.5 }],
     })
     await sell('2026-03-04T11:00:00.000Z', {
-      ...{ isReturn: true, originalSaleId: first.id },
+      isReturn: true,
+      originalSaleId: first.id,
       lines: [{ ...line, quantity: 1, sum: 100, originalLineNo: 1 }] as SaleBody['lines'],
-      ...{ sum: 100, payments: [{ type: 'Cash', amount: 100 }] },
+      sum: 100,
+      payments: [{ type: 'Cash', amount: 100 }],
     })
     const { series, previousPeriod, ...whole } = await statsOf(shop, 'from=2026-03-02&to=2026-03-04')
     expect(previousPeriod).toMatchObject({ from: '2026-02-27', to: '2026-03-01', receipts: 0, revenue: 0 })
     const { previousPeriod: before } = await statsOf(shop, 'from=2026-03-04&to=2026-03-05')
     expect(before).toEqual({
-      ...{ from: '2026-03-02', to: '2026-03-03', receipts: 1, returns: 0, grossSum: 200, discount: 0 },
-      ...{
-        roundingSum: 0,
-        returnsSum: 0,
-        revenue: 200,
-        vatSum: 0,
-        averageReceipt: 200,
-        costSum: 120,
-        profit: 80,
-      },
+      from: '2026-03-02',
+      to: '2026-03-03',
+      receipts: 1,
+      returns: 0,
+      grossSum: 200,
+      discount: 0,
+      roundingSum: 0,
+      returnsSum: 0,
+      revenue: 200,
+      vatSum: 0,
+      averageReceipt: 200,
+      costSum: 120,
+      profit: 80,
     })
     expect(whole).toEqual({
-      ...{ from: '2026-03-02', to: '2026-03-04', receipts: 2, returns: 1 },
-      ...{ grossSum: 400, discount: 50, roundingSum: -0.5, returnsSum: 100, revenue: 249.5 },
-      ...{ vatSum: 0, averageReceipt: 174.75, costSum: 180, profit: 69.5, costPending: false },
+      from: '2026-03-02',
+      to: '2026-03-04',
+      receipts: 2,
+      returns: 1,
+      grossSum: 400,
+      discount: 50,
+      roundingSum: -0.5,
+      returnsSum: 100,
+      revenue: 249.5,
+      vatSum: 0,
+      averageReceipt: 174.75,
+      costSum: 180,
+      profit: 69.5,
+      costPending: false,
       payments: [
         { type: 'Card', sum: 149.5 },
         { type: 'Cash', sum: 100 },
@@ -82,7 +103,7 @@ describe('GET /api/sales/retail/stats', () => {
     ])
   })
 
-  it('takes the VAT of what came back off', async () => {
+  it('subtracts the VAT of returns', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
     const withVat = (vatSum: number) => ({
       vatSum,
@@ -106,7 +127,7 @@ describe('GET /api/sales/retail/stats', () => {
     expect((await statsOf(shop, 'from=2026-03-02&to=2026-03-02')).averageReceipt).toBe(200)
   })
 
-  it('keeps to days of the organization, also when clocks are turned', async () => {
+  it('uses days of the organization, also when clocks change', async () => {
     const berlin = await shopIn('Europe/Berlin')
     // The day of 23 hours ends at 22:00 UTC, that of 25 hours at 23:00.
     for (const at of ['2025-03-29T23:00', '2025-03-30T21:59', '2025-03-30T22:00'])
@@ -123,7 +144,7 @@ describe('GET /api/sales/retail/stats', () => {
       ['2025-10-26', 2],
       ['2025-10-27', 1],
     ])
-    // There midnight itself is left out.
+    // In Cairo, midnight itself is skipped.
     const cairo = await shopIn('Africa/Cairo')
     for (const at of ['2025-04-24T21:59', '2025-04-24T22:00']) await cairo.sell(`${at}:00.000Z`)
     expect(countsOf(await statsOf(cairo.shop, 'from=2025-04-24&to=2025-04-25'))).toEqual([
@@ -132,7 +153,7 @@ describe('GET /api/sales/retail/stats', () => {
     ])
   })
 
-  it('is filtered by store and retail point', async () => {
+  it('sums up sales filtered by store and retail point', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     await sell('2026-03-02T10:00:00.000Z')
     const count = async (query: string) =>
@@ -142,7 +163,7 @@ describe('GET /api/sales/retail/stats', () => {
     expect(await count(`retailPointId=${newId()}`)).toBe(0)
   })
 
-  it('is of the last thirty days when none are named', async () => {
+  it('covers the last thirty days by default', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     for (const at of ['2026-02-07T18:59', '2026-02-07T19:00', '2026-03-09T18:59', '2026-03-09T19:00'])
       await sell(`${at}:00.000Z`)
@@ -171,12 +192,12 @@ describe('GET /api/sales/retail/stats', () => {
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, `#/query/${name}`])
   })
 
-  it('reaches over four hundred days', async () => {
+  it('accepts more than four hundred days', async () => {
     const { api } = await signUp(door)
     expect((await api.get(`${PATH}?from=2023-02-05&to=2026-02-04`)).body.series).toHaveLength(1096)
   })
 
-  it('is for those who may, of their own organization; costs for those who may see them', async () => {
+  it('serves only users of the organization with the permission, and costs only those who may see them', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     await sell('2026-03-02T10:00:00.000Z')
     const query = 'from=2026-03-02&to=2026-03-02'

@@ -9,7 +9,7 @@ type Sale = Answer['body']
 describe('the terms of a return', () => {
   const door = useHub()
 
-  /** Sold: A at 100 and B at 900, with a VAT of 16 %. */
+  /** Opens an office that has sold A at 100 and B at 900, with a VAT of 16 %. */
   async function open() {
     const office = await openBackOffice(door)
     const b = await createProduct(office.shop, { name: 'B', kind: 'Service' })
@@ -19,13 +19,15 @@ describe('the terms of a return', () => {
     return { office, sold, clerk, draft }
   }
 
-  /** The draft with its first line alone, changed, and paid back in cash as it comes to. */
+  /** Saves the draft with only its first line, changed, and its sum paid back in cash. */
   async function change({ api }: BackOffice, draft: Sale, line: object, header: object = {}) {
     const { storeId, lines } = draft
     const { productId, quantity, price, originalLineId } = lines[0]
     const put = async (more: object): Promise<Answer> =>
       api.put(`${SALES}/${draft.id}`, {
-        ...{ storeId, lines: [{ productId, quantity, price, originalLineId, ...line }], ...header },
+        storeId,
+        lines: [{ productId, quantity, price, originalLineId, ...line }],
+        ...header,
         ...more,
       })
     const { version, sum } = (await put({ version: draft.version })).body
@@ -38,15 +40,23 @@ describe('the terms of a return', () => {
     ['another price', { price: 1000 }, {}, '#/lines/0/price', { rule: 'ReceiptPrice', was: 100 }, 1000],
     ['no VAT', { vatRate: null }, {}, '#/lines/0/vatRate', { rule: 'ReceiptVatRate', was: 16 }, 100],
     [
-      ...['a discount', { discountAmount: 60 }, {}, '#/lines/0/discountAmount'],
-      ...[{ rule: 'ReceiptDiscount', was: 0 }, 40],
+      'a discount',
+      { discountAmount: 60 },
+      {},
+      '#/lines/0/discountAmount',
+      { rule: 'ReceiptDiscount', was: 0 },
+      40,
     ],
     [
-      ...['VAT on top', {}, { vatIncluded: false }, '#/vatIncluded'],
-      ...[{ rule: 'ReceiptVatIncluded', was: true }, 116],
+      'VAT on top',
+      {},
+      { vatIncluded: false },
+      '#/vatIncluded',
+      { rule: 'ReceiptVatIncluded', was: true },
+      116,
     ],
   ] as [string, object, object, string, object, number][])(
-    'refuses %s to a clerk, and records it of who may change prices',
+    'refuses %s to a clerk, and records it for a user who may change prices',
     async (_, line, header, pointer, override, sum) => {
       const { office, clerk, draft } = await open()
       const { id } = await change(office, draft, line, header)
@@ -56,7 +66,9 @@ describe('the terms of a return', () => {
       expect(await office.stock()).toMatchObject({ quantity: 9 })
       const { body } = await office.post(id)
       expect(body).toMatchObject({
-        ...{ status: 'Posted', sum, postedById: office.shop.employeeId },
+        status: 'Posted',
+        sum,
+        postedById: office.shop.employeeId,
         priceOverrides: [{ lineNo: 1, ...override }],
         postings: [{ action: 'Posted', employeeId: office.shop.employeeId, overrides: ['ReceiptTerms'] }],
       })
@@ -65,18 +77,18 @@ describe('the terms of a return', () => {
     },
   )
 
-  it('take VAT and discount of the receipt where the line says none', async () => {
+  it('takes VAT and discount from the receipt where the line states none', async () => {
     const office = await openBackOffice(door)
     const line = { quantity: 3, price: 33.33, discountAmount: 9.99, vatRate: 16 }
     const sold = await office.sell([line], { payments: [{ type: 'Cash', amount: 90 }] })
     const clerk = await hireWithout(door, office.shop, 'sales.override_price')
     const draft: Sale = (await office.api.post(`${SALES}/${sold.id}/create-return`)).body
     expect(draft.lines[0].discountAmount).toBe(9.99)
-    // The product has no VAT, and never had the discount.
+    // The product has no VAT and never had the discount.
     const part = await change(office, draft, { quantity: 1 })
     const asSold = { price: 33.33, discountAmount: 3.33, sum: 30, vatRate: 16, vatSum: 4.14 }
     expect(part.lines).toMatchObject([asSold])
-    // What the page puts back: the discount of three pieces, and the quantity of one.
+    // Body as a page sends it back: the discount of three pieces with the quantity of one.
     const { id, storeId, version, lines }: Sale = (await office.api.post(`${SALES}/${sold.id}/create-return`))
       .body
     const [{ productId, price, discountAmount, originalLineId }] = lines
@@ -90,7 +102,7 @@ describe('the terms of a return', () => {
     }
   })
 
-  it('give the last piece what rounding has left, and to nobody more', async () => {
+  it('gives the last piece the remainder from rounding, and no more', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3, price: 33.33, discountAmount: 0.1 }], {
       payments: [{ type: 'Cash', amount: 100 }],
@@ -106,7 +118,7 @@ describe('the terms of a return', () => {
     expect(sums).toEqual([33.3, 33.3, 33.29])
   })
 
-  it('refuse a date before the sale, when the draft is written and when it is posted', async () => {
+  it('refuses a date before the sale, when the draft is written and when it is posted', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{}], { date: '2026-02-01T10:00:00.000Z' })
     const draft: Sale = (await office.api.post(`${SALES}/${sold.id}/create-return`)).body
@@ -114,13 +126,16 @@ describe('the terms of a return', () => {
     const [{ productId, quantity, price, originalLineId }] = lines
     const put = (date: string, version: number) =>
       office.api.put(`${SALES}/${draft.id}`, {
-        ...{ storeId, version, date, payments: [{ type: 'Cash', amount: 100 }] },
+        storeId,
+        version,
+        date,
+        payments: [{ type: 'Cash', amount: 100 }],
         lines: [{ productId, quantity, price, originalLineId }],
       })
     const early = await put('2026-02-01T09:59:59.999Z', version)
     expect([early.status, early.body.errors]).toMatchObject([400, [{ pointer: '#/date' }]])
     expect((await put('2026-02-01T10:00:00.000Z', version)).status).toBe(200)
-    // The sale is a draft again, and posted for a later day.
+    // The sale is unposted and posted for a later day.
     await office.api.post(`${SALES}/${sold.id}/unpost`)
     const { version: of, ...receipt } = (await office.api.get(`${SALES}/${sold.id}`)).body
     const later = { ...office.sale([{ id: receipt.lines[0].id }]), version: of, date: '2026-02-02T10:00:00Z' }
@@ -130,17 +145,28 @@ describe('the terms of a return', () => {
     expect([late.status, late.body.errors]).toMatchObject([400, [{ pointer: '#/date' }]])
   })
 
-  it('are flagged of an uploaded return, which is booked all the same', async () => {
+  it('flags wrong terms of an uploaded return, which is posted nevertheless', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     const soldAt = '2026-10-02T10:00:00.000Z'
     const line = (more: object) => ({
-      ...{ lineNo: 1, productId: office.tea, name: 'Tea', quantity: 8, price: 100, discountAmount: 80 },
-      ...{ sum: 720, vatRate: 16, vatSum: 99.31, ...more },
+      lineNo: 1,
+      productId: office.tea,
+      name: 'Tea',
+      quantity: 8,
+      price: 100,
+      discountAmount: 80,
+      sum: 720,
+      vatRate: 16,
+      vatSum: 99.31,
+      ...more,
     })
     const sale = {
       ...saleBody(office.shop, [{ productId: office.tea }], { soldAt }),
-      ...{ lines: [line({})], sum: 720, vatSum: 99.31, discountSum: 80 },
+      lines: [line({})],
+      sum: 720,
+      vatSum: 99.31,
+      discountSum: 80,
       payments: [{ type: 'Cash' as const, amount: 720 }],
     }
     const back = (more: object, header: object) => {
@@ -154,8 +180,13 @@ describe('the terms of a return', () => {
       })
       return {
         ...saleBody(office.shop, [{ productId: office.tea }], { soldAt: '2026-10-02T11:00:00.000Z' }),
-        ...{ isReturn: true, originalSaleId: sale.id, lines: [own], sum: own.sum, vatSum: own.vatSum },
-        ...{ discountSum: own.discountAmount, payments: [{ type: 'Cash' as const, amount: own.sum }] },
+        isReturn: true,
+        originalSaleId: sale.id,
+        lines: [own],
+        sum: own.sum,
+        vatSum: own.vatSum,
+        discountSum: own.discountAmount,
+        payments: [{ type: 'Cash' as const, amount: own.sum }],
         ...header,
       }
     }
@@ -165,16 +196,16 @@ describe('the terms of a return', () => {
       back({ discountAmount: 0, vatRate: null, sum: 100, vatSum: 0 }, {}),
       back({ sum: 104.4, vatSum: 14.4 }, { vatIncluded: false, soldAt: '2026-10-02T09:00:00.000Z' }),
     ]
-    // Two of them in one upload with their sale, two when it is in the books.
+    // Two of them are in one upload with their sale, two follow when the sale is posted.
     await device.upload([sale, ...returns.slice(0, 2)].map((body) => device.item(body)))
     await device.upload(returns.slice(2).map((body) => device.item(body)))
-    const told = []
+    const results = []
     for (const { id } of returns) {
       const { status, flags } = (await office.api.get(`${SALES}/${id}`)).body
       expect([status, codesOf(flags).filter((code) => !/^return_/.test(code))]).toEqual(['Posted', []])
-      told.push(flags.map(({ code, values, lineNo }: Sale) => [code, lineNo, values]))
+      results.push(flags.map(({ code, values, lineNo }: Sale) => [code, lineNo, values]))
     }
-    expect(told).toEqual([
+    expect(results).toEqual([
       [],
       [['return_differs', 1, { case: 'price', price: 110, sold: 100 }]],
       [

@@ -2,18 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { type Answer, useHub } from '#test/support/hub.ts'
 import { openBackOffice, SALES } from './back-office.ts'
 
-describe('a receipt of the office obeys its retail point', () => {
+describe('a back-office receipt at its retail point', () => {
   const door = useHub()
 
-  /** Without VAT in its prices, of a tax system, rounding what is paid in cash down to whole units. */
+  /**
+   * Opens an office with a retail point without VAT in its prices, with a tax system, that rounds cash
+   * payments down to whole units.
+   */
   async function open() {
     const office = await openBackOffice(door)
     const { api, shop } = office
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
     const { id: _, createdAt, updatedAt, ...point } = (await api.get(path)).body
     const settings = {
-      ...{ vatIncluded: false, taxSystem: 'Patent' },
-      ...{ cashRounding: 'Down', cashRoundingStep: 1, cashRoundingAppliesTo: 'CashOnly' },
+      vatIncluded: false,
+      taxSystem: 'Patent',
+      cashRounding: 'Down',
+      cashRoundingStep: 1,
+      cashRoundingAppliesTo: 'CashOnly',
     }
     const put = await api.put(path, { ...point, ...settings })
     expect(put.status, JSON.stringify(put.body)).toBe(200)
@@ -21,18 +27,18 @@ describe('a receipt of the office obeys its retail point', () => {
   }
   const refusalOf = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer]
 
-  it('in its VAT mode and tax system', async () => {
+  it('takes VAT mode and tax system from the point', async () => {
     const { office, at } = await open()
     const line = { price: 100, vatRate: 16 }
     const sold = await office.sell([line], { ...at, payments: [{ type: 'Card', amount: 116 }] })
     expect(sold).toMatchObject({ vatIncluded: false, sum: 116, vatSum: 16, taxSystem: 'Patent' })
     const otherwise = office.sale([line], { ...at, vatIncluded: true })
     expect(refusalOf(await office.api.post(SALES, otherwise))).toEqual([400, '#/vatIncluded'])
-    // Without a point it is as the organization has it.
+    // Without a point the receipt uses the settings of the organization.
     expect(await office.draft([line])).toMatchObject({ vatIncluded: true, sum: 100, taxSystem: null })
   })
 
-  it('in the prefix of its numbers, and so does a return', async () => {
+  it('takes the number prefix from the point, also for a return', async () => {
     const { office, at } = await open()
     const { api, shop } = office
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -49,7 +55,7 @@ describe('a receipt of the office obeys its retail point', () => {
     expect((await api.post(`${SALES}/${sold.id}/create-return`)).body.number).toBe('AB-000007')
   })
 
-  it('in its rounding of cash, and a return is rounded no higher than it was paid', async () => {
+  it('rounds cash as the point does, and a return no higher than it was paid', async () => {
     const { office, at } = await open()
     const lines = [
       { price: 50.25, vatRate: null },
@@ -65,12 +71,14 @@ describe('a receipt of the office obeys its retail point', () => {
     ]
     const both = await office.sell(lines, { ...at, payments: mixed })
     expect(both).toMatchObject({ sum: 100, roundingSum: -0.65 })
-    // Of the receipt that was paid in cash a part comes back, then the rest.
+    // A part of the receipt that was paid in cash comes back, then the rest.
     const { body: draft } = await office.api.post(`${SALES}/${sold.id}/create-return`)
     expect(draft).toMatchObject({ sum: 100, roundingSum: -0.65, payments: [{ type: 'Cash', amount: 100 }] })
     const [{ productId, quantity, price, originalLineId }] = draft.lines
     const part = await office.api.put(`${SALES}/${draft.id}`, {
-      ...{ storeId: draft.storeId, ...at, version: draft.version },
+      storeId: draft.storeId,
+      ...at,
+      version: draft.version,
       lines: [{ productId, quantity, price, originalLineId }],
       payments: [{ type: 'Cash', amount: 50 }],
     })
@@ -81,7 +89,7 @@ describe('a receipt of the office obeys its retail point', () => {
     expect((await office.post(rest.id)).body).toMatchObject({ status: 'Posted' })
   })
 
-  it('in its store', async () => {
+  it('requires the store of the point', async () => {
     const { office, at } = await open()
     const other = (await office.api.post('/api/catalog/stores', { name: 'Other' })).body.id
     const elsewhere = office.sale([{}], { ...at, storeId: other })
@@ -89,7 +97,7 @@ describe('a receipt of the office obeys its retail point', () => {
     const draft = await office.draft([{}], at)
     const moved = await office.api.put(`${SALES}/${draft.id}`, { ...elsewhere, version: draft.version })
     expect(refusalOf(moved)).toEqual([400, '#/storeId'])
-    // The point moves to the other store: a draft of before is not posted, a receipt of before can come back.
+    // The point moves to the other store: an earlier draft is refused, an earlier receipt can be returned.
     const sold = await office.sell([{}], at)
     await office.write(
       `UPDATE retail_points SET store_id = '${other}' WHERE id = '${office.shop.retailPointId}'`,

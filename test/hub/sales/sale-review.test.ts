@@ -10,7 +10,7 @@ const WORK_LIST = '/api/sync/work-list'
 describe('the review of flagged sales', () => {
   const door = useHub()
 
-  /** Three sales: a good one, one of an unknown product, and one at another price. */
+  /** Opens a shop with three sales: a good one, one of an unknown product, and one at another price. */
   async function shopWithFlags() {
     const shop = await signUp(door)
     const tea = await createProduct(shop)
@@ -31,7 +31,7 @@ describe('the review of flagged sales', () => {
       ({ upload }: { upload: { id: string } }) => upload.id,
     )
 
-  it('finds what nobody has settled, and by what is flagged', async () => {
+  it('finds sales that are not settled, and sales by their flag', async () => {
     const { shop, good, unknown, dear } = await shopWithFlags()
     expect(await listed(shop, 'needsReview=true')).toEqual([unknown.id, dear.id])
     expect(await listed(shop, 'needsReview=false')).toEqual([good.id])
@@ -46,8 +46,11 @@ describe('the review of flagged sales', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ id: dear.id, status: 'Posted', reviewedAt: expect.any(String) },
-        ...{ reviewedById: shop.employeeId, reviewNote: 'Agreed with the customer' },
+        id: dear.id,
+        status: 'Posted',
+        reviewedAt: expect.any(String),
+        reviewedById: shop.employeeId,
+        reviewNote: 'Agreed with the customer',
       },
     ])
     expect(codesOf(body.flags)).toContain('price_differs')
@@ -58,7 +61,7 @@ describe('the review of flagged sales', () => {
     expect(settled).toMatchObject([{ settledByName: 'Owner', note: 'Agreed with the customer' }])
   })
 
-  it('is done by settling the item', async () => {
+  it('marks a sale as reviewed when its work item is settled', async () => {
     const { shop, dear, unknown } = await shopWithFlags()
     const { items } = (await shop.api.get(`${WORK_LIST}?kind=flagged`)).body
     for (const { id, version } of items)
@@ -70,7 +73,7 @@ describe('the review of flagged sales', () => {
     }
   })
 
-  it('happens once: the first note stands', async () => {
+  it('keeps the first note of concurrent reviews', async () => {
     const { shop, dear } = await shopWithFlags()
     const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => review(shop, dear.id, `Note ${i}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -79,7 +82,7 @@ describe('the review of flagged sales', () => {
     expect(body).toEqual(answers[0]?.body)
   })
 
-  it('is for those who may, of flagged sales of their own, with a note', async () => {
+  it('allows only users with the permission to review flagged sales of the organization, with a note', async () => {
     const { shop, good, dear } = await shopWithFlags()
     const storekeeper = await hire(door, shop, 'Storekeeper')
     expect((await storekeeper.post(`${SALES}/${dear.id}/review`, { note: 'Seen' })).status).toBe(403)

@@ -74,7 +74,7 @@ describe('shifts, cash movements and till events', () => {
   })
   const listed = async (shop: Organization, path: string) => (await shop.api.get(path)).body.items
 
-  it('come out the same in any order of arrival', async () => {
+  it('gives the same result in any order of arrival', async () => {
     for (const order of [
       [0, 1, 2, 3, 4, 5, 6],
       [6, 5, 4, 3, 2, 1, 0],
@@ -106,7 +106,8 @@ describe('shifts, cash movements and till events', () => {
         cashierName: 'Owner',
         closedAt: '2026-03-10T10:00:00.000Z',
         closedByName: 'Closer',
-        ...{ countedCash: 1169, discrepancy: -0.5 },
+        countedCash: 1169,
+        discrepancy: -0.5,
         totals: TOTALS,
         hubTotals: TOTALS,
         isDifferent: false,
@@ -114,12 +115,13 @@ describe('shifts, cash movements and till events', () => {
     }
   })
 
-  it('show where till and hub differ', async () => {
+  it('shows where till and hub differ', async () => {
     const { shop, tea, upload } = await shopWithTill()
     const shift = opened(shop)
     await upload(shift, sale(shop, tea, shift.body.id))
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body).toMatchObject({
-      ...{ totals: null, discrepancy: null },
+      totals: null,
+      discrepancy: null,
       hubTotals: { salesCash: 100, expectedCash: 1100, receiptsCount: 1 },
       isDifferent: false,
     })
@@ -127,15 +129,23 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.isDifferent).toBe(true)
   })
 
-  it('add up by way of payment, and the till is compared by each', async () => {
+  it('adds up payments by tender, and compares each with the till', async () => {
     const { shop, tea, upload } = await shopWithTill()
     const shift = opened(shop)
     const { id } = shift.body
     const paid = (payments: SaleBody['payments'], rest: Partial<SaleBody> = {}) =>
       sale(shop, tea, id, { schema: 2, payments, ...rest })
     const totals = {
-      ...{ ...TOTALS, salesCash: 0, salesCard: 40, returnsCash: 30, cashIn: 0, cashOut: 0 },
-      ...{ receiptsCount: 2, expectedCash: 970, salesOther: 160, returnsOther: 70 },
+      ...TOTALS,
+      salesCash: 0,
+      salesCard: 40,
+      returnsCash: 30,
+      cashIn: 0,
+      cashOut: 0,
+      receiptsCount: 2,
+      expectedCash: 970,
+      salesOther: 160,
+      returnsOther: 70,
       otherTenders: [
         { type: 'Qr', sales: 110, returns: 70 },
         { type: 'Credit', sales: 50, returns: 0 },
@@ -163,7 +173,7 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${otherId}`)).body.isDifferent).toBe(true)
   })
 
-  it('count what went through their own drawer, and not through that of the next till', async () => {
+  it('counts only cash of its own drawer, not of the next till', async () => {
     const { shop, tea, upload } = await shopWithTill()
     const here = opened(shop)
     const next = { ...opened(shop), body: { ...opened(shop).body, tillId: 'till-2', number: 8 } }
@@ -182,7 +192,7 @@ describe('shifts, cash movements and till events', () => {
     expect(await totalsOf(next)).toMatchObject({ receiptsCount: 2, expectedCash: 993 })
   })
 
-  it('are booked once, however often they come', async () => {
+  it('keeps records once, however often they arrive', async () => {
     const { shop, device, upload } = await shopWithTill()
     const shift = opened(shop)
     const records = [shift, closed(shop, shift.body.id), moved(shop, shift.body.id, 'In', 5), happened(shop)]
@@ -198,7 +208,7 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.totals.cashIn).toBe(50)
   })
 
-  it('tell a second closing of one shift', async () => {
+  it('flags a second closing of one shift', async () => {
     const { shop, device } = await shopWithTill()
     const shift = opened(shop)
     const records = [shift, closed(shop, shift.body.id), closed(shop, shift.body.id)]
@@ -208,10 +218,12 @@ describe('shifts, cash movements and till events', () => {
     ).toEqual([undefined, undefined, 'shift_differs'])
   })
 
-  it('of another retail point take nothing over', async () => {
+  it('ignores the closing of a shift from another retail point', async () => {
     const { shop, upload, device } = await shopWithTill()
     const point = await shop.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: shop.priceTypeId },
+      name: 'Two',
+      storeId: shop.storeId,
+      priceTypeId: shop.priceTypeId,
     })
     const shift = opened(shop)
     await upload(shift)
@@ -222,11 +234,14 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.closedAt).toBeNull()
     expect(await upload(closing)).toEqual(['accepted'])
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.totals).toEqual({
-      ...{ ...TOTALS, salesOther: 0, returnsOther: 0, otherTenders: [] },
+      ...TOTALS,
+      salesOther: 0,
+      returnsOther: 0,
+      otherTenders: [],
     })
   })
 
-  it('with an absurd clock are booked when received', async () => {
+  it('dates records with an absurd clock by their arrival', async () => {
     const { shop, upload } = await shopWithTill()
     const event = happened(shop)
     expect(await upload({ ...event, body: { ...event.body, happenedAt: '0000-01-01T00:00:00Z' } })).toEqual([
@@ -236,7 +251,7 @@ describe('shifts, cash movements and till events', () => {
     expect(item.happenedAt).toBe(item.receivedAt)
   })
 
-  it('that cannot be read are quarantined', async () => {
+  it('quarantines unreadable records', async () => {
     const { shop, upload } = await shopWithTill()
     const movement = moved(shop, newId(), 'In', 5)
     const bad = { ...movement, body: { ...movement.body, amount: -5 } }
@@ -247,7 +262,7 @@ describe('shifts, cash movements and till events', () => {
     ])
   })
 
-  it('are listed by retail point, day and kind', async () => {
+  it('lists records by retail point, day and kind', async () => {
     const { shop, upload } = await shopWithTill()
     const shift = opened(shop)
     await upload(shift, moved(shop, shift.body.id, 'In', 5), happened(shop), happened(shop, 'cart_cleared'))
@@ -265,7 +280,7 @@ describe('shifts, cash movements and till events', () => {
   })
 
   it.each(['shifts', 'cash-movements', 'till-events', 'shifts/{id}'])(
-    'of %s are seen by those who may',
+    'shows the list of %s only to users with the permission',
     async (path) => {
       const { shop, upload } = await shopWithTill()
       const shift = opened(shop)

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 
-/** What comes out of a printer: lines of text, and marks in brackets for all else. */
+/** Output of a printer: lines of text, and marks in brackets for everything else. */
 export class Paper {
   readonly lines: string[] = []
   /** Rows of dots of each image, # for black. */
@@ -21,7 +21,7 @@ export class Paper {
     this.onQuestion = onQuestion
   }
 
-  /** All that a person reads, line by line. */
+  /** All readable text, line by line. */
   get text(): string {
     return this.lines.join('\n')
   }
@@ -35,13 +35,13 @@ export class Paper {
     }
   }
 
-  /** The connection is gone: half a command is forgotten. */
+  /** Discards half a command when the connection is lost. */
   disconnected(): void {
     this.#rest = []
     this.#endLineIfAny()
   }
 
-  /** How many bytes the next command took; 0: more are to come. */
+  /** Returns the number of bytes that the next command took; 0 when more must arrive. */
   #take(bytes: number[]): number {
     const [a = 0, b, c, d] = bytes
     if (a === 0x0a) {

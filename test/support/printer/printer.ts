@@ -3,18 +3,19 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Paper } from './paper.ts'
 
 /**
- * A network printer as it behaves at port 9100: one connection at a time prints, it answers about cover and paper at once
- * and about what is done when it has got there. Without paper it keeps what comes and prints it later.
+ * A network printer as it behaves at port 9100: it prints for one connection at a time, answers status
+ * requests about cover and paper at once, and reports completion in the order of its buffer. Without paper it
+ * keeps the data and prints it later.
  */
 export class EmulatedPrinter implements AsyncDisposable {
   readonly paper: Paper
   hasPaper = true
   isCoverOpen = false
-  /** It never says anything. */
+  /** True when it never answers. */
   isMute = false
-  /** It breaks the connection when so many more bytes have come. */
+  /** Number of further bytes after which it breaks the connection. */
   breaksAfter = Number.POSITIVE_INFINITY
-  /** How often a connection was taken. */
+  /** Number of accepted connections. */
   connections = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -77,7 +78,7 @@ export class EmulatedPrinter implements AsyncDisposable {
       this.paper.feed(bytes)
       return
     }
-    // Questions in real time are answered before what stands in the buffer.
+    // Real-time status requests are answered before the contents of the buffer.
     if (bytes[0] === 0x10)
       for (let at = 0; at < bytes.length; at += 3) this.#answer(bytes[at + 2] === 2 ? 'offline' : 'paper')
     else this.#kept.push({ socket, bytes })

@@ -7,11 +7,11 @@ import { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, sellMany, sellWhile, uploaded } from './selling.ts'
 
-/** So long may the hub be silent in these tests. */
+/** Short time-outs for a silent hub. */
 const IMPATIENT = { uploadTimeoutMs: 400, downloadTimeoutMs: 400, idleTimeoutMs: 400, waitSeconds: 1 }
 const MODEM_BYTES_PER_SECOND = 4_000
 
-/** A shop whose agent is at the other end of a line. */
+/** Opens a shop whose agent is at the other end of a connection. */
 async function openShopOnLine(timing = {}) {
   const resources = new AsyncDisposableStack()
   const shop = resources.use(await openTestShop())
@@ -24,12 +24,18 @@ async function openShopOnLine(timing = {}) {
   const priceComes = (price: number) =>
     until('the price comes', async () => (await till.search('tea')).items[0]?.price === price)
   return {
-    ...{ shop, tea, line, agent, till, setPrice, priceComes },
+    shop,
+    tea,
+    line,
+    agent,
+    till,
+    setPrice,
+    priceComes,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
-/** Watches what waits while nothing is sold; it must never become more. Resolves when nothing waits. */
+/** Resolves when nothing waits. Nothing is sold meanwhile, so the number of waiting sales must never increase. */
 async function drainsSteadily(till: Till): Promise<void> {
   let least = Number.POSITIVE_INFINITY
   await until('all is uploaded', async () => {
@@ -41,7 +47,7 @@ async function drainsSteadily(till: Till): Promise<void> {
 }
 
 it.each(['login page', 'redirect'] as const)(
-  'a captive portal with a %s is told and waited for',
+  'detects a captive portal with a %s and waits for its end',
   async (end) => {
     await using world = await openShopOnLine()
     const { line, till, tea, shop } = world
@@ -60,21 +66,21 @@ it.each(['login page', 'redirect'] as const)(
   },
 )
 
-it('a connection that nobody answers is given up', async () => {
+it('gives up a connection that does not answer', async () => {
   await using world = await openShopOnLine(IMPATIENT)
   const { line, till, tea, shop } = world
   line.become({ end: 'silence' })
   const receipts = await sellMany(till, tea, 3)
   await until('it is offline', async () => (await till.status()).connection === 'offline')
   await world.setPrice(120)
-  // The old connections stay dead: only new ones get through.
+  // Old connections stay dead: only new ones get through.
   line.become({})
   await uploaded(till)
   await expectEachOnce(shop.organization, tea, receipts)
   await world.priceComes(120)
 })
 
-it('answers cut anywhere lose and double nothing', async () => {
+it('loses and duplicates nothing when responses are cut anywhere', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   let cutAt = 0
@@ -88,18 +94,18 @@ it('answers cut anywhere lose and double nothing', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('a batch shrinks to what a line carries', async () => {
+it('shrinks a batch to the size that a connection transfers', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   line.become({ end: 'nobody' })
   const receipts = await sellMany(till, tea, 60)
-  // Some sales fit through before it breaks again, never all of them.
+  // Some sales get through before the connection breaks again, never all of them.
   line.become({ requestBytes: () => 5_000, answerBytes: () => 5_000 })
   await drainsSteadily(till)
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('all arrives over a slow line that breaks', async () => {
+it('uploads everything over a slow connection that breaks', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   line.become({ end: 'nobody' })
@@ -117,7 +123,7 @@ it('all arrives over a slow line that breaks', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('a line that flaps loses and doubles nothing', async () => {
+it('loses and duplicates nothing over a connection that flaps', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   const flapping = async (): Promise<void> => {
@@ -133,7 +139,7 @@ it('a line that flaps loses and doubles nothing', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('the first download comes over a line that breaks', async () => {
+it('completes the first download over a connection that breaks', async () => {
   await using world = await openShopOnLine()
   const { shop, line } = world
   for (let i = 0; i < 20; i += 1) await createProduct(shop.organization)

@@ -5,13 +5,13 @@ import { openTestShop, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
-/** The owner with a token of the hub as it is now. */
+/** Signs the owner in with a token of the present hub. */
 async function signInAgain(shop: TestShop): Promise<ApiClient> {
   const form = { grant_type: 'password', username: shop.organization.email, password: OWNER_PASSWORD }
   return new ApiClient(shop.door, (await new ApiClient(shop.door).token(form)).body.access_token)
 }
 
-it('devices outlive a change of the signing keys', async () => {
+it('keeps devices working after a change of the signing keys', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -29,7 +29,7 @@ it('devices outlive a change of the signing keys', async () => {
   await until('the price comes', async () => (await till.search('tea')).items[0]?.price === 120)
 })
 
-it('devices outlive a change of the hub’s secret', async () => {
+it("keeps devices working after a change of the hub's secret", async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -44,12 +44,12 @@ it('devices outlive a change of the hub’s secret', async () => {
   await until('the price comes', async () => (await till.search('tea')).items[0]?.price === 120)
 })
 
-it('a device outlives who has enrolled it', async () => {
+it('keeps a device working after the user who enrolled it is gone', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
   await using owner = await shop.door.database.connect()
-  // Another password, every session ended, the account closed.
+  // The password is changed, every session ended, and the account closed.
   await owner.query(`UPDATE accounts SET password_hash = 'another', is_active = false`)
   await owner.query('DELETE FROM refresh_tokens')
   expect((await shop.organization.api.get('/api/sales/retail')).status).toBe(401)
@@ -61,7 +61,7 @@ it('a device outlives who has enrolled it', async () => {
   await until('the price comes', async () => (await till.search('tea')).items[0]?.price === 120)
 })
 
-it('a revoked device hands its sales over, no more', async () => {
+it('accepts only sales from a revoked device', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const agent = await shop.openAgent()

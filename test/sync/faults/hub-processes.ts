@@ -7,13 +7,13 @@ import type { TestShop } from '#test/support/shop.ts'
 
 export interface HubProcesses extends AsyncDisposable {
   programs: Program[]
-  /** The address of them all; whoever answers there is as good as the next. */
+  /** Common address of all processes, any of which may answer. */
   line: Line
 }
 
 /**
- * Hub processes of their own on the shop's database, all of them behind one address. Head office goes on at the hub in
- * this process, which nobody kills.
+ * Starts hub processes on the shop's database, all behind one address. Head office uses the hub in this
+ * process, which is never killed.
  */
 export async function startHubProcesses(shop: TestShop, count: number): Promise<HubProcesses> {
   const resources = new AsyncDisposableStack()
@@ -36,7 +36,7 @@ export async function startHubProcesses(shop: TestShop, count: number): Promise<
   return { programs, line, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-/** A caller of the hub at this address. */
+/** Returns a client of the hub at this address. */
 export function callerOf(url: string, token?: string): ApiClient {
   const request = (path: RequestInfo | URL, init?: RequestInit) => fetch(new URL(String(path), url), init)
   const hub = {

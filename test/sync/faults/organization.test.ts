@@ -23,7 +23,7 @@ async function statuses(shop: TestShop): Promise<string[]> {
   return (await owner.query('SELECT status FROM uploads ORDER BY seq')).rows.map(({ status }) => status)
 }
 
-it('an archived organization sells on and loses nothing', async () => {
+it('loses nothing of an archived organization that continues to sell', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const till = await (await shop.openAgent()).till()
@@ -39,7 +39,7 @@ it('an archived organization sells on and loses nothing', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('is archived and back again while its tills sell', async () => {
+it('archives and restores the organization while its tills sell', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const till = await (await shop.openAgent()).till()
@@ -55,7 +55,7 @@ it('is archived and back again while its tills sell', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('a product deleted in an open cart is sold', async () => {
+it('sells a product that is deleted while in an open cart', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()

@@ -10,7 +10,7 @@ import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
 const TEN_MEGABYTES = 10 * 1024 * 1024
 
-/** Over a real socket, as an agent sends it. */
+/** Sends sales over a real socket, as an agent does. */
 async function send({ door }: TestShop, device: Device, sales: unknown[]) {
   const caller = callerOf(door.hub.url)
   const form = { grant_type: 'client_credentials', ...device.credentials }
@@ -23,7 +23,7 @@ async function send({ door }: TestShop, device: Device, sales: unknown[]) {
 const results = (answer: { body: { results: { result: string }[] } }): string[] =>
   answer.body.results.map(({ result }) => result)
 
-it('poison beside good sales holds up none of them', async () => {
+it('posts good sales beside poison without delay', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const device = await enrolDevice(shop.door, shop.organization)
@@ -59,16 +59,16 @@ it('poison beside good sales holds up none of them', async () => {
   )
 })
 
-it('half a surrogate pair is booked as it stands', async () => {
+it('posts half a surrogate pair unchanged', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const device = await enrolDevice(shop.door, shop.organization)
   const sale = saleBody(shop.organization, [{ productId: tea, name: 'tea \ud83d' }])
-  // Sent as an escape, which is how JSON carries what UTF-8 cannot.
+  // Sent as an escape, because JSON can carry it that way although UTF-8 cannot.
   expect(results(await send(shop, device, [device.item(sale)]))).toEqual(['accepted'])
 })
 
-it('items that make up their numbers hold up nothing', async () => {
+it('posts items with invented numbers without delay', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const device = await enrolDevice(shop.door, shop.organization)
@@ -82,7 +82,7 @@ it('items that make up their numbers hold up nothing', async () => {
   expect((await salesOf(shop.organization)).length).toBe(odd.length)
 })
 
-it('a sale the hub breaks on is booked after its repair', async () => {
+it('posts a sale on which the hub fails after the hub is repaired', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const till = await (await shop.openAgent()).till()

@@ -9,7 +9,7 @@ import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
-/** Takes a backup and answers what puts it back; the hub is away for both. */
+/** Takes a backup and returns a function that restores it; the hub is stopped for both. */
 async function backUp(shop: TestShop): Promise<() => Promise<void>> {
   const whileStopped = async <T>(work: () => Promise<T>): Promise<T> => {
     await shop.stopHub()
@@ -28,7 +28,7 @@ async function totalOf({ organization }: TestShop): Promise<number> {
   return (await organization.api.get('/api/sales/retail')).body.total
 }
 
-it('a restored hub is made whole by its tills', async () => {
+it('completes a restored hub from its tills', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const tills = [await (await shop.openAgent()).till(), await (await shop.openAgent()).till()]
@@ -43,7 +43,7 @@ it('a restored hub is made whole by its tills', async () => {
     receipts.push(...(await sellMany(till, tea, 3)))
   }
   await uploaded(...tills)
-  // From here on nobody sells, changes or repairs anything.
+  // From here on nothing is sold, changed or repaired by hand.
   await putBack()
   await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length)
   await expectEachOnce(shop.organization, tea, receipts)
@@ -55,7 +55,7 @@ it('a restored hub is made whole by its tills', async () => {
   }
 })
 
-it('a hub is restored while its tills sell', async () => {
+it('restores a hub while its tills sell', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -73,7 +73,7 @@ it('a hub is restored while its tills sell', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('a restored hub that went another way is told apart', async () => {
+it('detects a restored hub with another history', async () => {
   await using shop = await openTestShop()
   const { api } = shop.organization
   const tea = await createProduct(shop.organization, { name: 'Tea' })
@@ -85,14 +85,14 @@ it('a restored hub that went another way is told apart', async () => {
   await until('the price has come', async () => (await offered(till)).Tea === 120)
   line.become({ end: 'nobody' })
   await putBack()
-  // As many changes as were lost, but others: the numbers of both histories are the same.
+  // As many changes as were lost, but different ones: both histories have the same numbers.
   await api.patch(`/api/catalog/products/${coffee}/price`, { retailPrice: 130 })
   line.become({})
   await until('the till has heard', async () => (await offered(till)).Coffee === 130)
   expect(await offered(till)).toEqual({ Tea: 100, Coffee: 130 })
 })
 
-it('a hub is restored twice from one backup', async () => {
+it('restores a hub twice from one backup', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -107,7 +107,7 @@ it('a hub is restored twice from one backup', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('a copy of a till that was off gives back what only it has sold', async () => {
+it('uploads again the sales that only a copy of a till has, after the copy was off', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const agent = await shop.openAgent()
@@ -117,7 +117,7 @@ it('a copy of a till that was off gives back what only it has sold', async () =>
   await shop.stopHub()
   await agent.restart(() => cpSync(agent.folder, `${agent.folder}.copy`, { recursive: true }))
   const copy = await shop.openAgent({ copyOf: `${agent.folder}.copy` })
-  // The same numbers at both, and other sales.
+  // Both sell under the same numbers, but different sales.
   for (const one of [agent, copy]) receipts.push(...(await sellMany(await one.till(), tea, 2)))
   await shop.startHub()
   for (const one of [agent, copy]) await uploaded(await one.till())
@@ -132,14 +132,15 @@ it('a copy of a till that was off gives back what only it has sold', async () =>
   )
 })
 
-it('what a till got back from the hub is given back to one that was restored', async () => {
+it('uploads sales that a till has recalled from the hub to a restored one', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const agent = await shop.openAgent()
   const receipts = await sellMany(await agent.till(), tea, 1)
   await uploaded(await agent.till())
   const putBack = await backUp(shop)
-  // It goes on, loses its journal and sells under another series; then the disk is set back to before all that.
+  // The till continues, loses its journal and sells under another series; then its disk is set back to the
+  // time before.
   await agent.restart(() => cpSync(agent.folder, `${agent.folder}.saved`, { recursive: true }))
   receipts.push(...(await sellMany(await agent.till(), tea, 1)))
   await uploaded(await agent.till())
@@ -159,7 +160,7 @@ it('what a till got back from the hub is given back to one that was restored', a
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-/** Two runs of one till that sell in one series without the hub, of which the backup knows nothing. */
+/** Opens two runs of one till that sell in one series while the hub is stopped; the backup contains none of it. */
 async function openTwoRuns() {
   const shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
@@ -171,7 +172,7 @@ async function openTwoRuns() {
   return { shop, tea, agent, copy, putBack }
 }
 
-/** The journal is put together again from its backup, and `sales` that the till has sold as another run come back. */
+/** Restores the journal from its backup, and waits until `sales` sales of another run of the till are recalled. */
 async function loseJournal(agent: TestAgent, sales: number): Promise<void> {
   const count = (): number => {
     const journal = new Database(join(agent.folder, 'journal.db'), { readonly: true })
@@ -187,7 +188,7 @@ async function loseJournal(agent: TestAgent, sales: number): Promise<void> {
   await until('they are back', () => count() === before + sales)
 }
 
-it('a sale is asked for whose number another run gives back', async () => {
+it('requests a sale whose number another run uploads again', async () => {
   const { shop, tea, agent, copy, putBack } = await openTwoRuns()
   await using _ = shop
   const receipts = await sellMany(await agent.till(), tea, 1)
@@ -205,7 +206,7 @@ it('a sale is asked for whose number another run gives back', async () => {
   )
 })
 
-it('a shift is asked for although another run gives back the sale after it', async () => {
+it('requests a shift although another run uploads the following sale again', async () => {
   const { shop, tea, agent, copy, putBack } = await openTwoRuns()
   await using _ = shop
   const till = await agent.till()

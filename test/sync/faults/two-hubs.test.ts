@@ -9,7 +9,7 @@ import { expectEachOnce, salesOf, sellWhile, uploaded } from './selling.ts'
 const ROUNDS = 20
 const BATCH = 5
 
-it('a batch sent to two hubs at once is booked once', async () => {
+it('posts a batch once that is sent to two hubs at once', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const device = await enrolDevice(shop.door, shop.organization)
@@ -36,7 +36,7 @@ it('a batch sent to two hubs at once is booked once', async () => {
   expect(body.items[0].quantity).toBe(-ROUNDS * BATCH)
 })
 
-it('one hub stands in for another that dies', async () => {
+it('serves agents by another hub when one dies', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   await using hubs = await startHubProcesses(shop, 2)
@@ -48,7 +48,7 @@ it('one hub stands in for another that dies', async () => {
   const dying = async (): Promise<void> => {
     for (const [i, program] of hubs.programs.entries()) {
       await program.kill()
-      // The other one alone brings them what is new.
+      // Only the other hub sends them the new price.
       const price = 101 + i
       await shop.organization.api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: price })
       for (const till of tills) {

@@ -34,18 +34,18 @@ const part = (rows: readonly boolean[][], from: number, to: number): string =>
 const shapedWidth = (text: string): number =>
   partsOf(text).reduce((sum, each) => sum + (each.kind === 'shaped' ? each.width : 0), 0)
 
-it('has the letters of Latin, Cyrillic, Kazakh, Thai and Arabic, and no Chinese', () => {
+it('draws letters of Latin, Cyrillic, Kazakh, Thai and Arabic, and none of Chinese', () => {
   for (const character of ['é', 'Ж', 'Қ', 'ก', 'ป', 'ش']) expect(hasLetter(character), character).toBe(true)
   for (const character of ['茶', '🍵']) expect(hasLetter(character), character).toBe(false)
 })
 
-it('joins Arabic letters, which are narrower so than apart', () => {
+it('joins Arabic letters, which makes them narrower than separate ones', () => {
   expect(shapedWidth('سلام')).toBeLessThan(
     0.8 * ['س', 'ل', 'ا', 'م'].map(shapedWidth).reduce((a, b) => a + b),
   )
 })
 
-it('writes Arabic from right to left, and figures among it from left to right', () => {
+it('writes Arabic from right to left, and digits within it from left to right', () => {
   const shown = (text: string): string =>
     partsOf(text)
       .map((each) => (each.kind === 'fixed' ? each.text : '~'))
@@ -61,13 +61,13 @@ it('puts the marks of Thai letters above them and not beside', () => {
   expect(marked).toBeLessThan(bare ?? 0)
 })
 
-it('leaves figures in their columns, and makes a name narrower that has no room', () => {
+it('keeps figures in their columns, and narrows a name that does not fit', () => {
   const figures = '       45.00        90.00'
   const [thai, latin] = [`${'ชาเขียว'.padEnd(23)}${figures}`, `${'Tea'.padEnd(23)}${figures}`].map((text) =>
     drawn(text),
   )
   const from = 23 * 12
-  // Lines of shaped letters are higher: the letters stand on a line further down.
+  // Lines of shaped letters are higher: their base line is further down.
   expect(part(thai?.slice(6, 30) ?? [], from, WIDTH)).toBe(part(latin ?? [], from, WIDTH))
   const crowded = drawn(`${'ش'.repeat(46)}  9`)
   expect(inkOf(crowded.map((row) => row.slice(0, 46 * 12)))[1]).toBeLessThanOrEqual(46 * 12)

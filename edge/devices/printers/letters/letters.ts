@@ -5,18 +5,21 @@ import type { Line } from '#shared/receipts/lay-out.ts'
 import { fillContours } from './outline.ts'
 import { ASCENT, canShape, DESCENT, partsOf } from './shaped-text.ts'
 
-/** Dots of a character, as of font A of a printer: a drawn line is as wide as a printed one. */
+/** Dots of a character, as in font A of a printer: a drawn line is as wide as a printed one. */
 const WIDTH = 12
 const HEIGHT = 24
 
-/** Stands for a letter that is not in the font: a box. */
+/** Placeholder for a letter that is not in the font: a box. */
 const MISSING = Array.from({ length: HEIGHT }, (_, y) =>
   y < 4 || y > 19 ? 0 : y === 4 || y === 19 ? 0b0111_1111_1110 : 0b0100_0000_0010,
 )
 
 let font: Map<string, number[]> | null = null
 
-/** Rows of 12 dots by character. JetBrains Mono and PT Mono, SIL Open Font License (LICENSE.txt beside). Read when it is first needed. */
+/**
+ * Returns rows of 12 dots by character. JetBrains Mono and PT Mono, SIL Open Font License (LICENSE.txt
+ * beside). Read when first needed.
+ */
 function letters(): Map<string, number[]> {
   if (font) return font
   const rows = readFileSync(join(import.meta.dirname, 'mono-12x24.hex'), 'utf8')
@@ -34,17 +37,20 @@ function letters(): Map<string, number[]> {
   return font
 }
 
-/** The letter itself, or without its accent. */
+/** Returns the rows of the letter itself, or else of the letter without its accent. */
 const rowsOf = (character: string): number[] | undefined =>
   letters().get(character) ?? letters().get(character.normalize('NFD').charAt(0))
 
 export const hasLetter = (character: string): boolean =>
   rowsOf(character) !== undefined || canShape(character)
 
-/** The row of dots that letters of the fixed font stand on. */
+/** Row of dots on which letters of the fixed font stand. */
 const BASELINE = 19
 
-/** A line as an image, for letters that the code page of the printer lacks; `width` is that of the paper in dots. */
+/**
+ * Draws a line as an image, for letters that the code page of the printer lacks; `width` is the width of the
+ * paper in dots.
+ */
 export function drawLine({ text, size, isBold }: Line, width: number): Raster {
   const scaleX = size === 'large' ? 2 : 1
   const scaleY = size === 'normal' ? 1 : 2
@@ -58,7 +64,7 @@ export function drawLine({ text, size, isBold }: Line, width: number): Raster {
     const at = y * bytesPerRow + (x >> 3)
     dots[at] = (dots[at] ?? 0) | (0x80 >> (x & 7))
   }
-  /** A dot as large as the size has it. */
+  /** Draws a dot, scaled to the size of the line. */
   const ink = (x: number, y: number): void => {
     for (let dy = 0; dy < scaleY; dy++)
       for (let dx = 0; dx < scaleX + (isBold ? 1 : 0); dx++) blacken(x * scaleX + dx, y * scaleY + dy)
@@ -86,10 +92,10 @@ function drawFixed(text: string, left: number, top: number, ink: Ink): void {
   }
 }
 
-/** A part of a line with two or more blanks around it: a name, or a figure in its column. */
+/** Part of a line with two or more blanks around it: a name, or a figure in its column. */
 interface Piece {
   text: string
-  /** Columns. */
+  /** First column of the piece. */
   from: number
   room: number
   isAtRight: boolean
@@ -110,7 +116,7 @@ function piecesOf(text: string, columns: number): Piece[] {
   })
 }
 
-/** Shaped letters are as wide as they are: figures keep their columns, and what is too wide is made narrower. */
+/** Draws shaped letters in their natural width: figures keep their columns, and text that is too wide is narrowed. */
 function drawShaped({ text, from, room, isAtRight }: Piece, ink: Ink): void {
   const parts = partsOf(text)
   const widths = parts.map((part) => (part.kind === 'fixed' ? [...part.text].length * WIDTH : part.width))

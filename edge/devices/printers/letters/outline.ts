@@ -1,14 +1,14 @@
-/** A closed line around ink, in dots; y goes down. */
+/** Closed line around ink, in dots; y goes down. */
 export type Contour = readonly (readonly [x: number, y: number])[]
 
-/** Parts of a dot, each way, that are looked at. */
+/** Sample points per dot in each direction. */
 const PARTS = 4
-/** A dot is black from so many of its 16 parts on. */
+/** Number of inked parts, of 16, from which a dot is black. */
 const BLACK = 7
 
 /**
- * Calls `blacken` for each dot that the contours have ink in; what lies within contours of both directions is empty (nonzero
- * winding, as TrueType and PostScript outlines mean it).
+ * Calls `blacken` for each dot that the contours have ink in. An area within contours of both directions is
+ * empty (nonzero winding, as TrueType and PostScript outlines mean it).
  */
 export function fillContours(contours: readonly Contour[], blacken: (x: number, y: number) => void): void {
   const ys = contours.flatMap((contour) => contour.map(([, y]) => y))
@@ -26,7 +26,7 @@ export function fillContours(contours: readonly Contour[], blacken: (x: number, 
   }
 }
 
-/** Returns the stretches of a horizontal line that are ink. */
+/** Returns the ranges of a horizontal line that are ink. */
 function spansAt(contours: readonly Contour[], y: number): [from: number, to: number][] {
   const crossings: { x: number; turn: number }[] = []
   for (const contour of contours) {

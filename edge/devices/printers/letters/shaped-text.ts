@@ -4,20 +4,23 @@ import bidiFactory, { type Bidi } from 'bidi-js'
 import { Blob, Direction, Face, Font, Buffer as Letters, shape } from 'harfbuzzjs'
 import type { Contour } from './outline.ts'
 
-/** Letters that join, stack or run from right to left: HarfBuzz shapes them, in fonts of the Noto family (SIL Open Font License). */
+/**
+ * Fonts for letters that join, stack or run from right to left: HarfBuzz shapes them, in fonts of the Noto
+ * family (SIL Open Font License).
+ */
 const FILES = [
   '@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
   '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
 ] as const
 
-/** Dots of the em: such letters are as large as those of font A of a printer. */
+/** Dots of the em: shaped letters are as large as those of font A of a printer. */
 const EM = 22
-/** Dots above and below the line that letters stand on, with stacked marks. */
+/** Dots above and below the base line, including stacked marks. */
 export const ASCENT = 25
 export const DESCENT = 11
-/** Units of HarfBuzz in a dot. */
+/** HarfBuzz units per dot. */
 const UNITS = 64
-/** Pieces of a curve. */
+/** Number of lines that approximate a curve. */
 const STEPS = 4
 
 interface Shaper {
@@ -27,7 +30,7 @@ interface Shaper {
 
 let opened: readonly Shaper[] | null = null
 
-/** Opened when they are first needed: a shop of one script never does. */
+/** Opens the fonts when first needed: a shop with one script never needs them. */
 function shapers(): readonly Shaper[] {
   const { resolve } = createRequire(import.meta.url)
   opened ??= FILES.map((file) => {
@@ -39,7 +42,7 @@ function shapers(): readonly Shaper[] {
   return opened
 }
 
-/** Scripts of the fonts: what is written in others needs no look into a file. */
+/** Scripts of the fonts: text in other scripts needs no look into a file. */
 const MAY_BE_SHAPED = /[\p{Script=Thai}\p{Script=Arabic}]/u
 
 const shaperOf = (character: string): Shaper | undefined =>
@@ -49,17 +52,17 @@ const shaperOf = (character: string): Shaper | undefined =>
 
 export const canShape = (character: string): boolean => shaperOf(character) !== undefined
 
-/** A part of a text in the order in which it stands on paper, from left to right. */
+/** Part of a text, in printed order from left to right. */
 export type Part =
-  /** Letters of the fixed font; those of a part from right to left are turned round already. */
+  /** Letters of the fixed font; the letters of a right-to-left part are already reversed. */
   | { kind: 'fixed'; text: string }
-  /** Contours from x 0 on, above and below y 0, the line that letters stand on. */
+  /** Contours from x 0 on, above and below y 0, the base line. */
   | { kind: 'shaped'; width: number; contours: Contour[] }
 
-/** Its types describe CommonJS; Node loads the module of the package. */
+/** The package's types describe CommonJS; Node loads its ES module. */
 const bidi = (bidiFactory as unknown as () => Bidi)()
 
-/** Returns the parts of a text by the rules of Unicode for texts of two directions (UAX 9). */
+/** Returns the parts of a text by the Unicode rules for bidirectional text (UAX 9). */
 export function partsOf(text: string): Part[] {
   const characters = [...text]
   const { levels } = bidi.getEmbeddingLevels(text, 'auto')
@@ -79,12 +82,12 @@ export function partsOf(text: string): Part[] {
 
 interface Run {
   text: string
-  /** Odd: from right to left. */
+  /** Embedding level (UAX 9); an odd level runs from right to left. */
   level: number
   shaper: Shaper | undefined
 }
 
-/** From the highest level down, neighbours of that level or a higher one change places (UAX 9, rule L2). */
+/** Reorders from the highest level down: neighbors of that level or a higher one are reversed (UAX 9, rule L2). */
 function inOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
@@ -136,7 +139,7 @@ function contoursOf(font: Font, glyph: number, dx: number, dy: number): Contour[
   return contours.filter(({ length }) => length > 2)
 }
 
-/** Returns points of a Bézier curve after its first one; of a straight line its end. */
+/** Returns the points of a Bézier curve after its first one; for a straight line, its end. */
 function curve(points: readonly [number, number][]): [number, number][] {
   if (points.length <= 2) return points.slice(1)
   return Array.from({ length: STEPS }, (_, step) => {

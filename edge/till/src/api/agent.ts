@@ -47,30 +47,33 @@ import type {
 import type { AskVoucher, SellVoucher, TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { send } from './send.ts'
 
-/** Bodies go out in decimals, as the schemas read them before they turn them into whole steps. */
+/** Body in decimals, as the schemas read it before they convert it into whole steps. */
 type Body<Schema extends z.ZodType> = z.input<Schema>
 
 export type BuyerChange = Body<typeof ChangeBuyer>
 
-/** The headers of a command: one press of a button is done once (use-command-id.ts). */
+/** Returns the headers of a command: one press of a button is done once (use-command-id.ts). */
 const asCommand = (id: string) => ({ headers: { [COMMAND_HEADER]: id } })
 
-/** The answer is what would become of the cart; nothing is written down. */
+/** Requests the resulting cart without saving anything. */
 const DRY_RUN = { query: { dryRun: 'true' } }
 
-/** The status is at hand in the agent: one that takes longer hangs, and the cashier should know. */
+/**
+ * Time limit of the status: the agent has it in memory, so a slower response means that it hangs, and the
+ * cashier should know.
+ */
 const STATUS_TIMEOUT_MS = 4000
 
-/** One line per row of TILL_ROUTES. */
+/** The operations of the local API, one line per row of TILL_ROUTES. */
 export const agent = {
   status: (signal?: AbortSignal) =>
     send<TillStatus>(TILL_ROUTES.status, { signal, timeoutMs: STATUS_TIMEOUT_MS }),
-  /** The agent asks head office now. */
+  /** Makes the agent contact head office now. */
   tryNow: () => send<TillStatus>(TILL_ROUTES.tryNow),
   enrol: (body: Body<typeof EnrolRequest>) => send<unknown>(TILL_ROUTES.enrol, { body }),
 
   tills: (signal?: AbortSignal) => send<TillList>(TILL_ROUTES.tills, { signal }),
-  /** Names a new till. */
+  /** Creates a new till. */
   addTill: () => send<KnownTill>(TILL_ROUTES.addTill),
 
   cashiers: (signal?: AbortSignal) => send<z.infer<typeof TillCashiers>>(TILL_ROUTES.cashiers, { signal }),
@@ -83,7 +86,7 @@ export const agent = {
   productByCode: (code: string) => send<ProductSearchResult>(TILL_ROUTES.productByCode, { params: { code } }),
   product: (productId: string, signal?: AbortSignal) =>
     send<TillProductDetails>(TILL_ROUTES.product, { params: { productId }, signal }),
-  /** Head office has 1.5 s to answer. */
+  /** Requests a product from head office, which has 1.5 s to answer. */
   productAtHeadOffice: (productId: string, signal?: AbortSignal) =>
     send<TillAtHeadOffice>(TILL_ROUTES.productAtHeadOffice, { params: { productId }, signal }),
   tiles: (
@@ -110,11 +113,11 @@ export const agent = {
   buyers: (search: string, limit: number, signal?: AbortSignal) =>
     send<FoundBuyers>(TILL_ROUTES.buyers, { query: { search, limit }, signal }),
   changeBuyer: (body: BuyerChange) => send<Cart>(TILL_ROUTES.changeBuyer, { body }),
-  /** Asks head office for the points of the card; it has 1.5 s to answer. */
+  /** Requests the points of the card from head office, which has 1.5 s to answer. */
   askPoints: (signal?: AbortSignal) => send<CartPointsAnswer>(TILL_ROUTES.askPoints, { signal }),
-  /** Asks head office for a gift voucher; it has 1.5 s to answer. */
+  /** Requests a gift voucher from head office, which has 1.5 s to answer. */
   askVoucher: (body: Body<typeof AskVoucher>) => send<TillVoucher>(TILL_ROUTES.askVoucher, { body }),
-  /** Head office has 1.5 s to say what it knows of a number. */
+  /** Sells a voucher; head office has 1.5 s to check its number. */
   sellVoucher: (body: Body<typeof SellVoucher>, command: string) =>
     send<Cart>(TILL_ROUTES.sellVoucher, { body, ...asCommand(command) }),
   removeVoucher: (voucherId: string) => send<Cart>(TILL_ROUTES.removeVoucher, { params: { voucherId } }),

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 
-/** What went wrong in words: translated by the problem's code, else in the agent's own words. */
-export function problemText(t: TFunction, error: unknown): string {
+/** Describes an error in words: translated by the problem's code, else in the agent's own words. */
+function problemText(t: TFunction, error: unknown): string {
   if (error instanceof NoAnswer) return t('agent.silent')
   if (!(error instanceof Refusal)) return t('problem.internal')
   const { code, title, detail } = error.problem
@@ -15,6 +15,6 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => problemText(t, error)
 }
 
-/** The server refused what stands in the field of the form, such as `email`. */
+/** True when the server refused the value of this form field, such as `email`. */
 export const isFaultOf = (field: string, error: unknown): boolean =>
   error instanceof Refusal && (error.problem.errors ?? []).some(({ pointer }) => pointer === `#/${field}`)

@@ -3,10 +3,13 @@ import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 import { STATUS_KEY } from '../status/use-status.ts'
 
 export const SESSION_KEY = ['session']
-/** Which till this window is. */
+/** Query key of the window's till. */
 export const TILL_KEY = ['till']
 
-/** Everything comes from the agent beside the page, so being offline pauses nothing and little is worth caching. */
+/**
+ * Creates the client. All data comes from the agent beside the page, so being offline pauses nothing, and
+ * little is worth caching.
+ */
 export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => learnFrom(error, query.queryKey) }),
@@ -18,7 +21,7 @@ export function makeQueryClient(): QueryClient {
         retryDelay: 700,
         gcTime: 60_000,
       },
-      // Each answer is a whole cart; nobody looks at it again.
+      // Each response is a whole cart that is not read again.
       mutations: { networkMode: 'always', gcTime: 0 },
     },
   })

@@ -1,4 +1,4 @@
-import { APPROVAL_HEADER, type ApprovedDeed, type LimitName } from '#shared/contracts/till/approvals.ts'
+import { APPROVAL_HEADER, type ApprovedCommand, type LimitName } from '#shared/contracts/till/approvals.ts'
 import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import { makeClient, pathOf, Refusal, type Send, type SendOptions } from '#shared/ui/api/client.ts'
 import { askSupervisor } from '../approvals/ask-supervisor.ts'
@@ -10,15 +10,15 @@ const sendAsCashier = makeClient(TILL_API, () => {
 })
 
 /**
- * Sends one request of TILL_ROUTES to the agent that serves this page. What a limit keeps from the cashier is sent once more with the
- * approval of a supervisor, who is asked meanwhile (docs/domain.md#approvals).
+ * Sends a request of TILL_ROUTES to the agent that serves this page. When a limit of the cashier refuses it,
+ * a supervisor is asked, and the request is sent once more with the approval (docs/domain.md#approvals).
  */
 export const send: Send = async (route, options = {}) => {
   try {
     return await sendAsCashier(route, options)
   } catch (error) {
     const limit = limitOf(error)
-    const approval = limit && (await askSupervisor({ limit, deed: deedOf(route, options) }))
+    const approval = limit && (await askSupervisor({ limit, deed: commandOf(route, options) }))
     if (!approval) throw error
     return await sendAsCashier(route, {
       ...options,
@@ -30,9 +30,9 @@ export const send: Send = async (route, options = {}) => {
 const limitOf = (error: unknown): LimitName | null =>
   error instanceof Refusal ? ((error.problem.limit as LimitName | undefined) ?? null) : null
 
-function deedOf(route: string, options: SendOptions): ApprovedDeed {
+function commandOf(route: string, options: SendOptions): ApprovedCommand {
   const [method, template = '/'] = route.split(' ')
-  // As it goes over the wire: what is undefined is not there.
+  // The body as it is sent: undefined members are absent.
   const body = options.body === undefined ? {} : { body: JSON.parse(JSON.stringify(options.body)) }
-  return { method: method as ApprovedDeed['method'], path: pathOf(template, options), ...body }
+  return { method: method as ApprovedCommand['method'], path: pathOf(template, options), ...body }
 }

@@ -2,8 +2,9 @@ import { useRef } from 'react'
 import { newId } from '#shared/std/ids.ts'
 
 /**
- * Names what a form sends, from the press on: pressed twice, or sent again because no answer came, the same input goes out under the
- * same id, and the agent does it once. Another input is another command, and so is each form that is opened anew.
+ * Returns a function that gives a form's input its command id. The same input, pressed twice or sent again
+ * after a lost response, is sent under the same id, and the agent does it once. Another input is another
+ * command, and so is each newly opened form.
  */
 export function useCommandId(): (input: unknown) => string {
   const last = useRef<{ input: string; id: string } | null>(null)

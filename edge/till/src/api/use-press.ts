@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { newId } from '#shared/std/ids.ts'
 
 /**
- * Names the presses of a button that may do the same again and again, such as printing another copy. A press while the last one is
- * under way is that one; after a failure the next press is the same command still, which the agent does once; after an answer it
- * is a new one.
+ * Gives a command id to the presses of a button that may repeat the same command, such as printing another
+ * copy. A press during the previous one joins it. After a failure the next press is still the same command,
+ * which the agent does once; after a response it is a new one.
  */
 export function usePress<Input, Answer>(
   perform: (command: string, input: Input) => Promise<Answer>,

@@ -13,20 +13,20 @@ import { CashierTiles } from '../session/cashier-tiles.tsx'
 import { PinField } from '../session/pin-field.tsx'
 import { MIN_PIN_DIGITS } from '../session/pin-pad.tsx'
 import styles from './approvals.module.css'
-import type { RefusedDeed } from './ask-supervisor.ts'
-import { useDeedWords } from './deed-words.ts'
+import type { RefusedCommand } from './ask-supervisor.ts'
+import { useCommandWords } from './command-words.ts'
 
 interface ApprovalDialogProps {
-  refused: RefusedDeed
+  refused: RefusedCommand
   onAnswer: (approval: string | null) => void
 }
 
-/** A supervisor allows with their PIN, and says why. */
+/** Dialog in which a supervisor approves with their PIN and gives a reason. */
 export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const { limit, deed } = refused
-  const words = useDeedWords()(deed)
+  const words = useCommandWords()(deed)
   const { data, error } = useQuery({
     queryKey: ['supervisors', limit],
     queryFn: ({ signal }) => agent.supervisors(limit, signal),
@@ -41,7 +41,7 @@ export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
     onSuccess: ({ approval }) => onAnswer(approval),
     onError: () => setPin(''),
   })
-  // A scan is nobody's while a supervisor is asked.
+  // Ignore scans while a supervisor is asked.
   useScanTarget(() => {})
   const supervisors = data?.items ?? []
   const supervisor = picked ?? (supervisors.length === 1 ? (supervisors[0] ?? null) : null)

@@ -1,23 +1,23 @@
-import type { ApprovedDeed, LimitName } from '#shared/contracts/till/approvals.ts'
+import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
 
-/** What a limit has kept from the cashier. */
-export interface RefusedDeed {
+/** A command refused by a limit of the cashier. */
+export interface RefusedCommand {
   limit: LimitName
-  deed: ApprovedDeed
+  deed: ApprovedCommand
 }
 
-/** Answers the approval; null: nobody has given one. */
-type Ask = (refused: RefusedDeed) => Promise<string | null>
+/** Function that returns the token of the approval; null: none was given. */
+type RequestApproval = (refused: RefusedCommand) => Promise<string | null>
 
-let desk: Ask | null = null
+let desk: RequestApproval | null = null
 
-/** Who asks from now on; the answer ends it. */
-export function openDesk(ask: Ask): () => void {
+/** Registers the function that asks from now on; the returned function unregisters it. */
+export function openDesk(ask: RequestApproval): () => void {
   desk = ask
   return () => {
     if (desk === ask) desk = null
   }
 }
 
-/** Null also where nobody can be asked. */
-export const askSupervisor: Ask = async (refused) => desk?.(refused) ?? null
+/** Asks for an approval. Returns null also where no dialog is registered. */
+export const askSupervisor: RequestApproval = async (refused) => desk?.(refused) ?? null

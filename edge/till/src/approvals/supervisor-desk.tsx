@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApprovalDialog } from './approval-dialog.tsx'
-import { openDesk, type RefusedDeed } from './ask-supervisor.ts'
+import { openDesk, type RefusedCommand } from './ask-supervisor.ts'
 
-interface Asked extends RefusedDeed {
+interface ApprovalRequest extends RefusedCommand {
   id: number
   answer: (approval: string | null) => void
 }
 
-/** Asks a supervisor, over all else, for whatever a limit keeps from the cashier; one question after the other. */
+/** Asks a supervisor, on top of everything else, for every command refused by a limit; one after the other. */
 export function SupervisorDesk({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<readonly Asked[]>([])
+  const [requested, setRequested] = useState<readonly ApprovalRequest[]>([])
   useEffect(() => {
     let last = 0
     return openDesk(
@@ -18,14 +18,14 @@ export function SupervisorDesk({ children }: { children: ReactNode }) {
           last += 1
           const id = last
           const answer = (approval: string | null): void => {
-            setAsked((waiting) => waiting.filter((one) => one.id !== id))
+            setRequested((waiting) => waiting.filter((one) => one.id !== id))
             resolve(approval)
           }
-          setAsked((waiting) => [...waiting, { ...refused, id, answer }])
+          setRequested((waiting) => [...waiting, { ...refused, id, answer }])
         }),
     )
   }, [])
-  const [first] = asked
+  const [first] = requested
   return (
     <>
       {children}

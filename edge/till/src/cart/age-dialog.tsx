@@ -8,7 +8,7 @@ interface AgeDialogProps {
   onClose: () => void
 }
 
-/** Asks whether the customer is old enough; each answer is kept with the name of the cashier. */
+/** Asks if the customer is old enough; each answer is recorded with the name of the cashier. */
 export function AgeDialog({ productName, minimumAge, onAnswer, onClose }: AgeDialogProps) {
   const { t } = useTranslation()
   const answer = (ageCheck: 'Confirmed' | 'Refused') => () => {

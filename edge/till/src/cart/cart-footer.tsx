@@ -14,7 +14,7 @@ interface CartFooterProps {
   onPay: () => void
   onPark: () => void
   onDiscount: () => void
-  /** A return goes on as an exchange. */
+  /** Called to continue a return as an exchange. */
   onExchange: () => void
   mayDiscount: boolean
   mayPay: boolean

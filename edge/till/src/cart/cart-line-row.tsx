@@ -11,12 +11,12 @@ import { QuantityStepper } from './quantity-stepper.tsx'
 
 interface CartLineRowProps {
   line: CartLine
-  /** It comes back in exchange. */
+  /** True for a line returned in exchange. */
   isBack: boolean
   isSelected: boolean
   mayChangePrice: boolean
   mayDiscount: boolean
-  /** In whole or in part. */
+  /** True when the cashier may remove it, wholly or partly. */
   mayDelete: boolean
   onSelect: () => void
   onStep: (by: 1 | -1) => void

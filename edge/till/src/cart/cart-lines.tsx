@@ -19,7 +19,7 @@ interface CartLinesProps {
   onInfo: (productId: string) => void
 }
 
-/** Of an exchange first what comes back, then what is taken. */
+/** The lines of a cart; in an exchange first the returned ones, then the taken ones. */
 export function CartLines(props: CartLinesProps) {
   const { t } = useTranslation()
   const { cart } = props

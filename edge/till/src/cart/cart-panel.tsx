@@ -33,7 +33,7 @@ interface CartPanelProps {
 
 export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPanelProps) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<{ line: CartLine; field: 'quantity' | 'price' } | null>(null)
+  const [requested, setRequested] = useState<{ line: CartLine; field: 'quantity' | 'price' } | null>(null)
   const [isClearing, setIsClearing] = useState(false)
   const settings = useSettings()
   const allowsPrice = settings?.allowCustomPrice ?? false
@@ -89,9 +89,13 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
         <EmptyCart isReturn={cart.isReturn} />
       ) : (
         <CartLines
-          {...{ cart, actions, selectedId, allowsPrice, mayDelete }}
+          cart={cart}
+          actions={actions}
+          selectedId={selectedId}
+          allowsPrice={allowsPrice}
+          mayDelete={mayDelete}
           onSelect={on.onSelect}
-          onEnter={(line, field) => setAsked({ line, field })}
+          onEnter={(line, field) => setRequested({ line, field })}
           onDiscount={on.onDiscount}
           onInfo={on.onInfo}
         />
@@ -105,7 +109,7 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
         mayDiscount={cart.maxDiscountPercent > 0}
         mayPay={mayPay}
       />
-      {asked && <LineDialog {...asked} actions={actions} onClose={() => setAsked(null)} />}
+      {requested && <LineDialog {...requested} actions={actions} onClose={() => setRequested(null)} />}
       {isClearing && (
         <ClearCartDialog cart={cart} onConfirm={actions.clear} onClose={() => setIsClearing(false)} />
       )}

@@ -1,17 +1,17 @@
 import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
 import { amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 
-/** All lines of a cart: what comes back in exchange, then what is taken. */
+/** Returns all lines of a cart: first the returned ones of an exchange, then the taken ones. */
 export const linesOf = ({ exchange, lines }: Cart): CartLine[] => [...(exchange?.lines ?? []), ...lines]
 
-/** How much is in a cart: its lines and its vouchers. */
+/** Returns the number of lines and vouchers in a cart. */
 export const countOf = (cart: Cart): number => linesOf(cart).length + cart.vouchers.length
 
-/** Money goes to the customer. */
+/** True when the customer gets money. */
 export const isPaidBack = ({ exchange, isReturn }: Cart): boolean =>
   exchange ? exchange.toRefund > 0 : isReturn
 
-/** What is left to pay or to give back, before cash is rounded. */
+/** Returns the remainder to pay or to give back, before cash rounding. */
 export const sumOf = ({ exchange, sum, voucherSum }: Cart): number =>
   exchange
     ? exchange.toPay || exchange.toRefund

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 interface ConfirmDialogProps {
   title: string
   question: string
-  /** The words of the button that closes the dialog and does nothing; it has the focus where the deed is dangerous. */
+  /** Label of the button that closes the dialog and does nothing; it has the focus for a dangerous command. */
   goBack: string
   confirm: string
   isDangerous: boolean
@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before a deed is done. */
+/** Asks for confirmation before a command. */
 export function ConfirmDialog({ title, question, goBack, confirm, isDangerous, ...on }: ConfirmDialogProps) {
   const { t } = useTranslation()
   return (

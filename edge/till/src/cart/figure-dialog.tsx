@@ -13,7 +13,10 @@ interface FigureDialogProps {
   onClose: () => void
 }
 
-/** Asks what a product without a price is sold for, how much there is of a weighed one, which piece is sold, or to whom. */
+/**
+ * Asks for the missing figure: the price of a product without one, the quantity of a weighed product, the
+ * marking code of the piece, or the age of the customer.
+ */
 export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
   const { t } = useTranslation()
   const currency = useSettings()?.currencySymbol ?? ''

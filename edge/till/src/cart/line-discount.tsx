@@ -7,19 +7,19 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { keyOf } from '../commands/keys.ts'
 import styles from './cart.module.css'
 
-/** What comes off but for promotions, in major units. */
+/** Returns the cashier's part of the discount, without promotions, in major units. */
 const ofCashier = ({ discountAmount, promotions }: CartLine): number =>
   amountToNumber((amount(discountAmount) - sumAmounts(promotions.map((cut) => amount(cut.amount)))) as Amount)
 
 interface LineDiscountProps {
   line: CartLine
   mayDiscount: boolean
-  /** Also while there is none. */
+  /** True when the button is shown even without a discount. */
   isOffered: boolean
   onPress: () => void
 }
 
-/** What the cashier takes off a line; a press changes its own discount. */
+/** The cashier's discount on a line; a press changes the line's own discount. */
 export function LineDiscount({ line, mayDiscount, isOffered, onPress }: LineDiscountProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -9,11 +9,11 @@ describe('stepped quantity', () => {
     expect(steppedQuantity(line(0.1), 1)).toBe(1.1)
   })
 
-  it('takes one away', () => {
+  it('subtracts one', () => {
     expect(steppedQuantity(line(3), -1)).toBe(2)
   })
 
-  it('never goes down to nothing', () => {
+  it('never goes down to zero', () => {
     expect(steppedQuantity(line(1), -1)).toBeNull()
     expect(steppedQuantity(line(0.5), -1)).toBeNull()
   })

@@ -3,17 +3,20 @@ import type { agent } from '../api/agent.ts'
 
 export type LineToAdd = Parameters<typeof agent.addLine>[0]
 
-/** What the cashier is asked for before a product can be added, as the agent says it (edge/features/cart/add-line.ts). */
+/**
+ * A figure that the cashier must enter before a product can be added, as reported by the agent
+ * (edge/features/cart/add-line.ts).
+ */
 export interface MissingFigure {
   figure: 'price' | 'quantity' | 'markingCode' | 'ageCheck'
   productName: string
-  /** Not of a marking code. */
+  /** Unit of the figure; undefined for a marking code. */
   unitName: string | undefined
-  /** Asks how many are in a case, not for a weight. */
+  /** True when the number of pieces in a case is missing, not a weight. */
   isCase: boolean
-  /** Years; of an age check. */
+  /** Age in years, for an age check. */
   minimumAge: number | undefined
-  /** To be added again with the figure. */
+  /** Line to add again with the figure. */
   line: LineToAdd
 }
 

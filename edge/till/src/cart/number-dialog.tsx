@@ -8,7 +8,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
 interface NumberDialogProps {
   title: string
-  /** What the number is of, such as the name of the product. */
+  /** Subject of the number, such as the name of the product. */
   subject: string
   label: string
   value: number

@@ -6,30 +6,33 @@ import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { agent, type BuyerChange } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useCommandId } from '../api/use-command-id.ts'
-import type { Asked } from '../selling/times.ts'
+import type { TypedQuantity } from '../selling/times.ts'
 import { linesOf } from './cart-sum.ts'
 import { steppedQuantity } from './line-quantity.ts'
 import { findMissingFigure, type LineToAdd, type MissingFigure } from './missing-figure.ts'
-import { type CartDeed, useCartDeed } from './use-cart.ts'
-import { type StockDeed, useStockDeed } from './use-stock-deed.ts'
+import { type CartAction, useCartAction } from './use-cart.ts'
+import { type StockAction, useStockAction } from './use-stock-action.ts'
 
 interface Removed {
   lineId: string
   cartId: string
 }
 
-/** What a cashier does to the cart. Refusals are said in words; `onMissing`: a figure is to be asked for. */
+/**
+ * Actions of the cashier on the cart. Refusals are shown in words; `onMissing` is called when a figure must
+ * be entered.
+ */
 export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   const { t } = useTranslation()
   const problemText = useProblemText()
-  // Not mutate(): of several calls in a row it tells only the last one's refusal.
-  const { mutateAsync } = useCartDeed()
-  const performWithStock = useStockDeed()
-  const perform = (deed: CartDeed): void => {
-    mutateAsync(deed).catch((error) => showProblem(problemText(error)))
+  // mutate() would report only the last refusal of several calls in a row.
+  const { mutateAsync } = useCartAction()
+  const performWithStock = useStockAction()
+  const perform = (action: CartAction): void => {
+    mutateAsync(action).catch((error) => showProblem(problemText(error)))
   }
-  const addMore = (deed: StockDeed): void =>
-    performWithStock(deed, { onRefused: (error) => showProblem(problemText(error)) })
+  const addMore = (action: StockAction): void =>
+    performWithStock(action, { onRefused: (error) => showProblem(problemText(error)) })
 
   const addLine = (line: LineToAdd): void =>
     performWithStock((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
@@ -49,12 +52,12 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   }
 
   return {
-    add: (product: Pick<TillProduct, 'id'>, to: Cart, asked: Asked) => {
+    add: (product: Pick<TillProduct, 'id'>, to: Cart, typedQuantity: TypedQuantity) => {
       if (to.originalReceiptNumber) showProblem(t('return.onlyFromReceipt'))
-      else addLine({ productId: product.id, ...asked })
+      else addLine({ productId: product.id, ...typedQuantity })
     },
 
-    /** With a price or a quantity that the cashier says. */
+    /** Adds a line with a price or a quantity entered by the cashier. */
     addLine,
 
     step: (lineId: string, by: 1 | -1) =>
@@ -67,20 +70,20 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     change: (lineId: string, changes: { quantity: number } | { price: number }) =>
       addMore((_, beyondStock) => agent.changeLine(lineId, { ...changes, beyondStock })),
 
-    /** Off the line, or off the whole receipt where none is named; null takes it off again. */
+    /** Sets a discount on the line, or on the whole receipt when no line is named; null removes it. */
     discount: (lineId: string | null, discount: TillDiscount | null) =>
       perform(() =>
         lineId === null ? agent.changeCart({ discount }) : agent.changeLine(lineId, { discount }),
       ),
 
-    /** All that the customer shows. Throws what the agent refuses. */
+    /** Sets all coupons of the customer. Throws the agent's refusals. */
     showCoupons: (coupons: string[]) => mutateAsync(() => agent.changeCart({ coupons })),
 
-    /** Says who buys. Throws what the agent refuses. */
+    /** Sets the buyer. Throws the agent's refusals. */
     changeBuyer: (change: BuyerChange) => mutateAsync(() => agent.changeBuyer(change)),
     removeBuyer: () => perform(() => agent.changeBuyer({ cardId: null, customerId: null })),
 
-    /** Removing can be undone for as long as the message stands. */
+    /** Removes a line; it can be undone while the message is shown. */
     remove: (line: CartLine, before: Cart) => {
       mutateAsync(() => agent.removeLine(line.id))
         .then(() => {
@@ -95,13 +98,13 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
 
     removeVoucher: (voucherId: string) => perform(() => agent.removeVoucher(voucherId)),
 
-    /** Puts the line back that was removed last, where it was. */
+    /** Restores the last removed line in its place. */
     undo: () => {
       const last = removed.current.at(-1)
       if (last) restore(last)
     },
 
-    /** The return goes on as an exchange. */
+    /** Continues the return as an exchange. */
     exchange: () => perform(() => agent.beginExchange({}, newId())),
     clear: () => perform(() => agent.clearCart()),
     /** Parks the cart on the screen. */

@@ -15,37 +15,37 @@ export function useCart() {
   return useQuery(cartQuery)
 }
 
-/** One change of the cart. It gets the cart as the changes before it left it, and gives the cart after it. */
-export type CartDeed = (cart: Cart) => Promise<Cart>
+/** A change of the cart. It gets the cart after the previous changes, and returns the changed cart. */
+export type CartAction = (cart: Cart) => Promise<Cart>
 
 /**
- * Changes the cart, one deed after the other in the order they were asked for: scans come faster than answers. A
- * deed that the agent did not answer is done when it is back, once.
+ * Changes the cart, one change after the other in their order: scans are faster than responses. A change
+ * without a response is done when the agent is back, once.
  */
-export function useCartDeed() {
+export function useCartAction() {
   const client = useQueryClient()
   return useMutation({
     scope: { id: 'cart' },
-    mutationFn: async (deed: CartDeed) => {
-      const cart = await doOnce(client, deed)
+    mutationFn: async (action: CartAction) => {
+      const cart = await doOnce(client, action)
       await client.cancelQueries({ queryKey: CART_KEY })
       client.setQueryData(CART_KEY, cart)
       return cart
     },
-    // A refused change may mean that the page shows an old cart.
+    // A refused change may mean that the page shows a stale cart.
     onError: () => client.invalidateQueries({ queryKey: CART_KEY }),
   })
 }
 
-/** The cart as the agent has it now. */
-export function useLookAtCart(): () => Promise<Cart> {
+/** Returns a function that fetches the agent's current cart. */
+export function useFetchCart(): () => Promise<Cart> {
   const client = useQueryClient()
   return () => cartWhenBack(client)
 }
 
 const LOOK_AGAIN_MS = 700
 
-/** Waits until the agent answers again, and gives the cart as it is then. */
+/** Waits until the agent answers again, and returns the cart of that moment. */
 export async function cartWhenBack(client: QueryClient): Promise<Cart> {
   for (;;) {
     try {
@@ -57,16 +57,16 @@ export async function cartWhenBack(client: QueryClient): Promise<Cart> {
   }
 }
 
-async function doOnce(client: QueryClient, deed: CartDeed): Promise<Cart> {
+async function doOnce(client: QueryClient, action: CartAction): Promise<Cart> {
   const before: Cart = client.getQueryData<Cart>(CART_KEY) ?? (await client.fetchQuery(cartQuery))
   for (;;) {
     try {
-      return await deed(before)
+      return await action(before)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
     }
     const after = await cartWhenBack(client)
-    // The version tells whether the deed was done before the answer was lost.
+    // The version shows if the change was done before the response was lost.
     if (after.id !== before.id || after.version !== before.version) return after
   }
 }

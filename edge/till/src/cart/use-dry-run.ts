@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Cart } from '#shared/contracts/till/till.ts'
 
 /**
- * The cart as the agent says that a change would make it. `ask` sends the dry run, `change` names it; null: nothing is asked.
- * `isCurrent` is false while the answer to an earlier change stands.
+ * Returns the cart as a change would make it, by the agent. `ask` sends the dry run, `change` identifies it;
+ * null: no request. `isCurrent` is false while the result of an earlier change is shown.
  */
 export function useDryRun<Change>(
   change: Change | null,

@@ -15,13 +15,16 @@ const LOOK_EVERY_MS = 250
 interface WeightDialogProps {
   productName: string
   unitName: string
-  /** So many pieces of the weight that is asked for. */
+  /** Number of pieces with the requested weight. */
   times: number
   onEnter: (weight: number) => void
   onClose: () => void
 }
 
-/** Asks how much of a weighed product it is, or one piece of several: from the scale while nothing is typed, less what the vessel weighs. */
+/**
+ * Asks for the weight of a product, or of one piece of several. It comes from the scale while nothing is
+ * typed, less the weight of the vessel.
+ */
 export function WeightDialog({ productName, unitName, times, onEnter, onClose }: WeightDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()

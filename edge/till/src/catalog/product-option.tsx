@@ -16,7 +16,10 @@ interface ProductOptionProps {
   onInfo: (productId: string) => void
 }
 
-/** What a cashier needs to tell two products apart: picture, name, code, article, price and unit; and what is left of it. */
+/**
+ * Everything that tells two products apart for a cashier: picture, name, code, article, price and unit; and
+ * the remaining stock.
+ */
 export const ProductOption = memo(function ProductOption(props: ProductOptionProps) {
   const { id, product, isSelected, format, onChoose, onInfo } = props
   const { t } = useTranslation()
@@ -53,7 +56,7 @@ export const ProductOption = memo(function ProductOption(props: ProductOptionPro
           <span className={styles.unit}>{t('catalog.perUnit', { unit: product.unitName })}</span>
         </span>
       </div>
-      {/* A list has options alone: who hears the page asks for details by the key. */}
+      {/* A listbox may contain only options: a screen reader user opens the details by the key. */}
       <UnstyledButton
         className={styles.info ?? ''}
         tabIndex={-1}

@@ -27,7 +27,10 @@ interface ProductSearchProps {
   onArrange: () => void
 }
 
-/** Tiles, and search as you type over the whole catalog: arrows choose, Enter or a touch puts into the cart. */
+/**
+ * Tiles, and search as you type over the whole catalog: arrows choose, Enter or a touch puts the product into
+ * the cart.
+ */
 export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange }: ProductSearchProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -42,7 +45,8 @@ export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange
   const { data, error, isPlaceholderData } = useProducts(debounced)
   const isThere = data !== undefined
   const products = (isSearching && data?.items) || []
-  // The product and not its place: the list follows the catalog, and Enter means what the cashier saw.
+  // Stores the product, not its index: the list follows the catalog, and Enter means the product that the
+  // cashier saw.
   const selected = products.findIndex(({ id }) => id === selectedId)
   const setSelected = (index: number): void => setSelectedId(products[index]?.id ?? null)
   const isCurrent = debounced === text.trim() && !isPlaceholderData
@@ -56,7 +60,7 @@ export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
   }, [selected])
 
-  /** Step by step: the text, the quantity, the field. */
+  /** Clears step by step: the text, the quantity, the focus. */
   const leave = (): void => {
     if (text !== '') setText('')
     else if (times.times !== null) times.clear()
@@ -64,9 +68,9 @@ export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange
   }
 
   const type = (typed: string): void => {
-    const asked = readTimes(typed)
-    if (asked !== null) times.set(asked)
-    setText(asked === null ? typed : '')
+    const typedTimes = readTimes(typed)
+    if (typedTimes !== null) times.set(typedTimes)
+    setText(typedTimes === null ? typed : '')
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -79,7 +83,7 @@ export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange
     else if (event.key === 'Escape') leave()
     else if (event.key === 'Enter') {
       const product = products[selected]
-      // What is on the list for an older search is not what the cashier means.
+      // A result of an older search is not what the cashier means.
       if (product && isCurrent) {
         onChoose(product)
         field.current?.select()

@@ -5,10 +5,10 @@ import { useCatalogState } from '../status/use-status.ts'
 
 const SHOWN = 50
 
-/** Of all that is shown of products. */
+/** Query key prefix of everything shown about products. */
 export const PRODUCTS_KEY = ['products']
 
-/** What is on the screen follows the catalog. */
+/** Updates the screen when the catalog changes. */
 export function useCatalogChanges(): void {
   const client = useQueryClient()
   const state = useCatalogState()
@@ -18,7 +18,10 @@ export function useCatalogChanges(): void {
   }, [client, state])
 }
 
-/** Products for the words typed so far; a newer search cancels the request of an older one. Nothing typed finds nothing. */
+/**
+ * Returns products for the words typed so far; a newer search cancels the request of an older one. Empty
+ * input finds nothing.
+ */
 export function useProducts(search: string) {
   return useQuery({
     queryKey: [...PRODUCTS_KEY, 'search', search],

@@ -35,37 +35,40 @@ import type { SignedInCashier } from '../session/use-session.ts'
 import { playSound, turnVolume } from '../sound/sounds.ts'
 import type { Settings } from '../status/use-status.ts'
 
-/** The headings of the menu, in their order. */
+/** Sections of the menu, in their order. */
 export const SECTIONS = ['sale', 'receipts', 'shift', 'till', 'help'] as const
 
-/** What a cashier can ask the till for: by the menu (F10), by its key and by the buttons that stand for it. */
+/** A command of the till: in the menu (F10), by its key and by its buttons. */
 export interface Command {
-  /** Its words are `command.<id>` in i18n/*.json; its key, if any, is that of the same name in keys.ts. */
+  /**
+   * Id of the command. Its words are `command.<id>` in i18n/*.json; its key, if any, has the same name in
+   * keys.ts.
+   */
   id: string
   section: (typeof SECTIONS)[number]
   icon: Icon
-  /** Why it cannot be done now, in words; the menu shows it greyed with them. null: it can. */
+  /** Reason in words why it is not possible now; the menu shows it greyed with the reason. null: it is possible. */
   disabledReason: string | null
   run: () => void
 }
 
-/** What commands are made of. */
+/** Dependencies of commands. */
 export interface CommandContext {
   t: TFunction
   cart: Cart
   cashier: SignedInCashier
   settings: Settings | null
-  /** The till has an open shift. */
+  /** True when the till has an open shift. */
   hasShift: boolean
-  /** A paid receipt is on the screen instead of the cart. */
+  /** True when a paid receipt is on the screen instead of the cart. */
   isReceiptShown: boolean
   open: (dialog: OpenDialog) => void
 }
 
 /**
- * All commands. To add one: an entry below, in the section and the order in which the menu shows it, and its words. A
- * dialog of its own is a name and a case in selling/selling-dialogs.tsx; `run` opens it. Whoever may not use it, or not
- * now, is told why: nothing is hidden.
+ * Returns all commands. To add one: an entry below, in its section and place in the menu, and its words. A
+ * dialog of its own is a name and a case in selling/selling-dialogs.tsx; `run` opens it. A user who may not
+ * use a command, or not now, sees the reason: nothing is hidden.
  */
 export function tillCommands(context: CommandContext) {
   const { t, cart, cashier, hasShift, isReceiptShown, open } = context
@@ -252,7 +255,7 @@ export function tillCommands(context: CommandContext) {
   ] as const satisfies Command[]
 }
 
-/** Each time the next loudness, which is heard and said. */
+/** Switches to the next volume, which is played and shown. */
 const turnSound = (t: TFunction) => (): void => {
   const volume = turnVolume()
   playSound('found')

@@ -1,16 +1,16 @@
-/** Where a key works; the headings of the help. */
+/** Places where a key works; the headings of the help. */
 export const KEY_PLACES = ['selling', 'tiles', 'receipt', 'payment', 'discount', 'dialog'] as const
 
 interface TillKey {
   where: (typeof KEY_PLACES)[number]
-  /** As useHotkeys of Mantine names them; the first one is shown. */
+  /** Keys as named by useHotkeys of Mantine; the first one is shown. */
   keys: readonly [string, ...string[]]
 }
 
 /**
- * Every key of the till, by the name of what it does. The hints on buttons, the handlers and the help (F1) read this
- * table. To add one: a line here, and its words under `keys` in i18n/*.json. Where the name is that of a command
- * (commands.ts), the command runs without more.
+ * Every key of the till, by the name of its action. The hints on buttons, the handlers and the help (F1) read
+ * this table. To add one: a line here, and its words under `keys` in i18n/*.json. A key named like a command
+ * (commands.ts) runs that command without more code.
  */
 export const KEYS = {
   help: { where: 'selling', keys: ['F1'] },
@@ -31,10 +31,10 @@ export const KEYS = {
   undo: { where: 'selling', keys: ['mod+Z'] },
   lineBefore: { where: 'selling', keys: ['ArrowUp'] },
   lineAfter: { where: 'selling', keys: ['ArrowDown'] },
-  /** The scanner's listener takes these two: it knows that no scan begins with them. */
+  /** Handled by the scanner's listener too: it knows that no scan begins with them. */
   oneMore: { where: 'selling', keys: ['+'] },
   oneLess: { where: 'selling', keys: ['-'] },
-  /** Behind a quantity: for what is scanned or chosen next. */
+  /** Pressed after a quantity: it applies to the next scanned or chosen product. */
   times: { where: 'selling', keys: ['*'] },
   nextTile: { where: 'tiles', keys: ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight'] },
   takeTile: { where: 'tiles', keys: ['Enter'] },
@@ -54,7 +54,7 @@ export type KeyName = keyof typeof KEYS
 
 export const isKeyName = (name: string): name is KeyName => name in KEYS
 
-/** The key as `aria-keyshortcuts` names it. */
+/** Returns the key as named in `aria-keyshortcuts`. */
 export const keyOf = (name: KeyName): string => KEYS[name].keys[0]
 
 const SIGNS: Record<string, string> = {
@@ -71,10 +71,10 @@ const SIGNS: Record<string, string> = {
   'mod+Z': 'Ctrl Z',
 }
 
-/** A key as it is written on a keyboard. */
+/** Returns a key as it is labeled on a keyboard. */
 export const keySign = (key: string): string => SIGNS[key] ?? key
 
-/** What useHotkeys takes: each key of that name runs `act`. */
+/** Returns the parameter of useHotkeys: each key of that name runs `act`. */
 export function hotkeysOf(name: KeyName, act: () => void): [string, () => void][] {
   return KEYS[name].keys.map((key) => [key, act])
 }

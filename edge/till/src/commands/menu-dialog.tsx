@@ -10,7 +10,7 @@ interface MenuDialogProps {
   onClose: () => void
 }
 
-/** Everything the till can do, by section. What cannot be done now says why. */
+/** All commands of the till, by section. A command that is not possible now shows the reason. */
 export function MenuDialog({ commands, onClose }: MenuDialogProps) {
   const { t } = useTranslation()
   return (
@@ -44,7 +44,7 @@ function MenuEntry({ command, onClose }: { command: Command; onClose: () => void
   const { t } = useTranslation()
   const { id, icon: Icon, disabledReason, run } = command
   const shortcut = isKeyName(id) ? keyOf(id) : undefined
-  // Not `disabled`: a screen reader and the keyboard reach it, and hear why.
+  // Not `disabled`: screen reader and keyboard users must reach it and learn the reason.
   return (
     <UnstyledButton
       className={styles.entry}

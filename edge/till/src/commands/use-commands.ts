@@ -6,7 +6,7 @@ import { type Command, type CommandContext, type CommandId, tillCommands } from 
 export interface Commands {
   all: readonly Command[]
   get: (id: CommandId) => Command
-  /** Runs it, or says why it cannot be done. */
+  /** Runs the command, or shows why it is not possible. */
   run: (id: string) => void
 }
 

@@ -2,14 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import { CUSTOMER_HASH } from '#shared/contracts/till/desktop-shell.ts'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 
-/** What the customer is shown: the cart as it grows, then what was paid and the change; null: nobody is being served. */
+/**
+ * Content of the customer's screen: the cart as it grows, then the receipt with the change; null: no customer
+ * is being served.
+ */
 export type CustomerView = (({ cart: Cart } | { receipt: Receipt }) & { isTraining: boolean }) | null
 
 type Message = { ask: true } | { show: CustomerView }
 
 const CHANNEL = 'counterfoil-customer'
 
-/** Tells the customer's screen, which may be opened or reloaded at any time, what to show. */
+/** Sends the content to the customer's screen, which may be opened or reloaded at any time. */
 export function useShowCustomer(view: CustomerView): void {
   const shown = useRef(view)
   const channel = useRef<BroadcastChannel>(null)
@@ -48,7 +51,7 @@ export function useCustomerView(): CustomerView {
   return view
 }
 
-/** Opens it once: a second time it comes to the front. The desktop program puts it on the second display. */
+/** Opens the screen once: a second call brings it to the front. The desktop program puts it on the second display. */
 export function openCustomerScreen(): void {
   window.open(`/${CUSTOMER_HASH}`, 'counterfoil-customer', 'popup,width=1024,height=768')?.focus()
 }

@@ -11,7 +11,7 @@ import { usePolledStatus } from '../status/use-status.ts'
 import styles from './customer.module.css'
 import { useCustomerView } from './customer-channel.ts'
 
-/** The second screen of a till, for who buys: what goes into the cart, what it comes to, the change. It takes no input. */
+/** The customer's screen of a till: the goods in the cart, the sum, the change. It takes no input. */
 export function CustomerScreen() {
   const { t } = useTranslation()
   const { status } = usePolledStatus()
@@ -79,7 +79,7 @@ function Buying({ cart }: { cart: Cart }) {
   )
 }
 
-/** The line that was added or has got more last; the last one when the screen was opened meanwhile. */
+/** Returns the line that was last added or increased; the last line when the screen was opened later. */
 function useLatest(lines: readonly CartLine[]): CartLine | undefined {
   const [seen, setSeen] = useState({ lines, latest: lines.at(-1)?.id })
   if (seen.lines !== lines) {
@@ -90,7 +90,7 @@ function useLatest(lines: readonly CartLine[]): CartLine | undefined {
   return lines.find(({ id }) => id === seen.latest) ?? lines.at(-1)
 }
 
-/** Nothing for what has no picture here. */
+/** The product's picture; nothing when it is not in the cache. */
 function ProductPicture({ productId }: { productId: string }) {
   const { data } = useProduct(productId)
   return data?.picture ? (
@@ -100,7 +100,7 @@ function ProductPicture({ productId }: { productId: string }) {
 
 interface LineProps {
   line: CartLine
-  /** It comes back in exchange. */
+  /** True for a line returned in exchange. */
   isBack?: boolean
 }
 

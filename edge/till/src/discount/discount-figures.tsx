@@ -9,14 +9,14 @@ import type { DiscountTarget } from './why-no-discount.ts'
 
 interface DiscountFiguresProps {
   before: Cart
-  /** The cart that the agent has answered. */
+  /** Resulting cart, returned by the agent. */
   after: Cart
   target: DiscountTarget
-  /** False: `after` is of what was entered before. */
+  /** False when `after` belongs to an earlier entry. */
   isCurrent: boolean
 }
 
-/** Shows what comes off the cart, and what Pay will ask for then. */
+/** Shows the amount taken off the cart, and the resulting sum to pay. */
 export function DiscountFigures({ before, after, target, isCurrent }: DiscountFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,5 +53,5 @@ export function DiscountFigures({ before, after, target, isCurrent }: DiscountFi
   )
 }
 
-/** The sum of the goods and vouchers that the customer takes. */
+/** Returns the sum of the goods and vouchers that the customer takes. */
 const taken = ({ sum, voucherSum }: Cart): Amount => sumAmounts([amount(sum), amount(voucherSum)])

@@ -8,7 +8,7 @@ interface ExchangeFiguresProps {
   exchange: CartExchange
 }
 
-/** What comes back and what is taken for it, above what that leaves to pay. */
+/** Sums of the returned and the taken goods, shown above the remainder to pay. */
 export function ExchangeFigures({ cart, exchange }: ExchangeFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()

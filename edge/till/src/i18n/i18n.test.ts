@@ -14,7 +14,7 @@ const kk = { ...sharedKk, ...tillKk }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
-/** `path → text` for every text of a language. */
+/** Returns `path → text` for every text of a language. */
 function texts(tree: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([name, value]): [string, string][] =>
@@ -29,18 +29,18 @@ const stems = (all: Map<string, string>) =>
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
 describe('translations', () => {
-  it.each(['ru', 'kk'] as const)('have the same keys in %s as in English', (language) => {
+  it.each(['ru', 'kk'] as const)('shares its keys in %s with English', (language) => {
     expect(stems(languages[language])).toEqual(stems(languages.en))
   })
 
-  it.each(Object.entries(languages))('have every plural form in %s', (language, all) => {
+  it.each(Object.entries(languages))('defines every plural form in %s', (language, all) => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     const plurals = [...all.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, ''))
     const wanted = [...new Set(plurals)].flatMap((stem) => pluralCategories.map((form) => `${stem}_${form}`))
     expect(wanted.filter((key) => !all.has(key))).toEqual([])
   })
 
-  it.each(['ru', 'kk'] as const)('use the same variables in %s as in English', (language) => {
+  it.each(['ru', 'kk'] as const)('uses the same variables in %s as in English', (language) => {
     const differing = [...languages.en].filter(([key, text]) => {
       const other = languages[language].get(key)
       return other !== undefined && variables(other).join() !== variables(text).join()
@@ -48,21 +48,21 @@ describe('translations', () => {
     expect(differing).toEqual([])
   })
 
-  it('of the page hide no section that all pages have', () => {
+  it('overrides no section that all pages share', () => {
     expect(Object.keys(tillEn).filter((section) => section in sharedEn)).toEqual([])
   })
 
-  it('leave no text empty', () => {
+  it('leaves no text empty', () => {
     expect(
       Object.values(languages).flatMap((all) => [...all.values()].filter((text) => !text.trim())),
     ).toEqual([])
   })
 
-  it('have words for every trouble', () => {
+  it('translates every trouble', () => {
     expect(Object.keys(ru.trouble).sort()).toEqual([...TroubleCode.options].sort())
   })
 
-  it('name only problems that exist', () => {
+  it('names only problems that exist', () => {
     expect(Object.keys(en.problem).filter((code) => !(code in PROBLEMS))).toEqual([])
   })
 })

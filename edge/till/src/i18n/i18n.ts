@@ -13,6 +13,6 @@ declare module 'i18next' {
   }
 }
 
-/** Starts with the texts of the till. */
+/** Starts i18n with the texts of the till. */
 export const startTillI18n = (): Promise<void> =>
   startI18n({ en: { ...sharedEn, ...en }, ru: { ...sharedRu, ...ru }, kk: { ...sharedKk, ...kk } })

@@ -1,5 +1,5 @@
 import { RECEIPT_LANGUAGES, type ReceiptLanguage } from '#shared/receipts/document.ts'
 
-/** Of the language of the page. */
+/** Returns the receipt language for the language of the page. */
 export const receiptLanguageOf = (language: string): ReceiptLanguage =>
   RECEIPT_LANGUAGES.find((known) => language.startsWith(known)) ?? 'en'

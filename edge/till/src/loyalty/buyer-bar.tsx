@@ -15,7 +15,7 @@ interface BuyerBarProps {
   onRemove: () => void
 }
 
-/** Who buys, and what the card gives; opens the dialog in which that is chosen. */
+/** The buyer, and the benefits of the card; opens the dialog that selects the buyer. */
 export function BuyerBar({ cart, onChoose, onRemove }: BuyerBarProps) {
   const { t } = useTranslation()
   const name = buyerName(cart.buyer)

@@ -19,7 +19,7 @@ interface BuyerDialogProps {
   onClose: () => void
 }
 
-/** Finds who buys by card, phone or name, and says where the electronic receipt goes. */
+/** Finds the buyer by card, phone or name, and sets the address of the electronic receipt. */
 export function BuyerDialog({ cart, actions, onClose }: BuyerDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
-/** What the card of the cart gives: its percentage, or its points, their moment and what the cart earns. */
+/** Benefits of the cart's card: its percentage, or its points with their time and the points that the cart earns. */
 export function BuyerFigures({ cart: { buyer, points } }: { cart: Pick<Cart, 'buyer' | 'points'> }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -17,7 +17,8 @@ export function BuyerFigures({ cart: { buyer, points } }: { cart: Pick<Cart, 'bu
   return (
     <small>
       {t('buyer.points', {
-        ...{ program: card.programName, points: format.amount(points.balance) },
+        program: card.programName,
+        points: format.amount(points.balance),
         time: format.time(points.asOf),
       })}
       {points.earned > 0 && <> · {t('buyer.earns', { points: format.amount(points.earned) })}</>}

@@ -20,11 +20,14 @@ const buyersQuery = (search: string) => ({
 
 interface BuyerSearchProps {
   onTake: (change: BuyerChange) => void
-  /** Something else is looked for. */
+  /** Called when the search text changes. */
   onSearch: () => void
 }
 
-/** By the number of the card, phone or name. Enter and a scan take the one that fits; of several one is chosen. */
+/**
+ * Search by card number, phone or name. Enter and a scan take the only match; with several matches the
+ * cashier chooses one.
+ */
 export function BuyerSearch({ onTake, onSearch }: BuyerSearchProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -93,7 +96,7 @@ export function BuyerSearch({ onTake, onSearch }: BuyerSearchProps) {
 const changeTo = ({ card, customer }: FoundBuyer): BuyerChange =>
   card ? { cardId: card.id } : { cardId: null, customerId: customer?.id ?? null }
 
-/** Letter case and spaces do not count (docs/domain.md#loyalty). */
+/** Normalizes a number: letter case and spaces do not count (docs/domain.md#loyalty). */
 const plain = (number: string): string => number.replace(/\s/gu, '').toLowerCase()
 const hasNumber = ({ card }: FoundBuyer, text: string): boolean =>
   card !== null && plain(card.cardNumber) === plain(text)

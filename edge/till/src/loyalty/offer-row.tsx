@@ -4,7 +4,7 @@ import type { CartTrace } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './offers.module.css'
 
-/** Named without underlines, which would be those of plural forms. */
+/** Text keys without underscores, because those mark plural forms. */
 const REASON_TEXTS = {
   applied: 'offers.reason.applied',
   inactive: 'offers.reason.inactive',
@@ -26,7 +26,7 @@ const REASON_TEXTS = {
 
 export const isGiving = ({ reason }: CartTrace): boolean => reason === 'applied'
 
-/** What a promotion or the card gives, or why it gives nothing. */
+/** The discount of a promotion or of the card, or the reason why there is none. */
 export function OfferRow({ offer }: { offer: CartTrace }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -14,7 +14,7 @@ interface OffersDialogProps {
   onClose: () => void
 }
 
-/** What promotions give, why others give nothing, and the coupons that the customer shows. */
+/** The discounts of promotions, the reasons why others give nothing, and the customer's coupons. */
 export function OffersDialog({ cart, actions, onClose }: OffersDialogProps) {
   const { t } = useTranslation()
   const inOrder = cart.trace.toSorted((a, b) => Number(isGiving(b)) - Number(isGiving(a)))
@@ -49,7 +49,7 @@ interface CouponsProps {
   onShow: (coupons: string[]) => Promise<unknown>
 }
 
-/** What was typed stays until it is taken. */
+/** Coupons of the customer. The typed code stays until it is accepted. */
 function Coupons({ shown, onShow }: CouponsProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -10,7 +10,7 @@ interface ReceiptAddressProps {
   onSave: (change: BuyerChange) => void
 }
 
-/** Where the electronic receipt goes. */
+/** Address of the electronic receipt. */
 export function ReceiptAddress({ buyer, onSave }: ReceiptAddressProps) {
   const { t } = useTranslation()
   const [phone, setPhone] = useState(buyer.phone ?? '')

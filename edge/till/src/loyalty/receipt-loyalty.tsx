@@ -6,11 +6,11 @@ import styles from './offers.module.css'
 
 interface ReceiptLoyaltyProps {
   receipt: Receipt
-  /** Also what gave nothing, and why. */
+  /** True to show offers without a discount too, with the reason. */
   isFull?: boolean
 }
 
-/** What promotions and the card took off a receipt, and what it did to the points of the card. */
+/** The discounts of promotions and of the card on a receipt, and its effect on the points of the card. */
 export function ReceiptLoyalty({ receipt, isFull = false }: ReceiptLoyaltyProps) {
   const { t } = useTranslation()
   const offers = receipt.trace.filter((offer) => isGiving(offer) || isFull)

@@ -4,12 +4,12 @@ import type { Cart } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 import { CART_KEY } from '../cart/use-cart.ts'
 
-/** The agent relies for two minutes on what head office has told (docs/domain.md#points-at-tills). */
+/** Interval of requests; the agent trusts a received balance for two minutes (docs/domain.md#points-at-tills). */
 const ASK_AGAIN_MS = 60_000
 
 /**
- * Asks head office for the points of the card in the cart when it comes, and when it is paid later. The cart shows them
- * then. True while it asks.
+ * Requests the points of the card from head office when the card is put into the cart, and again when it is
+ * paid later. The cart then shows them. Returns true during a request.
  */
 export function useAskPoints({ id, buyer, points }: Cart): boolean {
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './parked.module.css'
 
-/** Puts the cart on the screen aside. */
+/** Parks the cart on the screen. */
 export function ParkForm({ onPark }: { onPark: (label: string) => void }) {
   const { t } = useTranslation()
   const [label, setLabel] = useState('')

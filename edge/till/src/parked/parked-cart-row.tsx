@@ -9,7 +9,7 @@ import styles from './parked.module.css'
 
 interface ParkedCartRowProps {
   parked: ParkedCart
-  /** What is in it is shown. */
+  /** True when its content is shown. */
   isOpen: boolean
   mayRemove: boolean
   onToggle: () => void
@@ -17,7 +17,7 @@ interface ParkedCartRowProps {
   onRemove: (reason: string) => void
 }
 
-/** A parked cart: who parked it, what is in it; a press takes it up again. */
+/** A parked cart with its employee and content; a press resumes it. */
 export function ParkedCartRow({
   parked,
   isOpen,
@@ -73,7 +73,7 @@ export function ParkedCartRow({
   )
 }
 
-/** Nothing is thrown away without a reason: head office reads it. */
+/** Requires a reason for discarding: head office reads it. */
 function RemoveForm({ onRemove }: { onRemove: (reason: string) => void }) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')

@@ -16,13 +16,13 @@ import { PARKED_KEY, useParked } from './use-parked.ts'
 interface ParkedDialogProps {
   cart: Cart
   actions: CartActions
-  /** Parked carts may be thrown away. */
+  /** True when the cashier may discard parked carts. */
   mayRemove: boolean
   onResumed: () => void
   onClose: () => void
 }
 
-/** Puts the cart aside under a label, takes another one up again, or throws one away. */
+/** Parks the cart under a label, resumes another one, or discards one. */
 export function ParkedDialog({ cart, actions, mayRemove, onResumed, onClose }: ParkedDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -12,12 +12,12 @@ interface AmountEntryProps {
   bill: Bill
   tendering: Tendering
   isReturn: boolean
-  /** All of it is to fit the screen without scrolling. */
+  /** True when everything must fit the screen without scrolling. */
   isPhone: boolean
   onChange: (tendering: Tendering) => void
 }
 
-/** How much is paid the chosen way; the rest may be paid another way. */
+/** Entry of the amount paid in the chosen tender; the remainder may be paid in another one. */
 export function AmountEntry({ bill, tendering, isReturn, isPhone, onChange }: AmountEntryProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -27,7 +27,7 @@ export function AmountEntry({ bill, tendering, isReturn, isPhone, onChange }: Am
   return (
     <>
       <NumberField
-        // Rebuilt with each part that is taken, so that it has the focus again.
+        // Recreated after each part, so that it has the focus again.
         key={tendering.parts.length}
         label={t(isReceived ? 'payment.received' : 'payment.amount')}
         entry={tendering.entry}

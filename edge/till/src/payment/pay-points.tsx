@@ -10,12 +10,12 @@ interface PayPointsProps {
   bill: Bill
   tendering: Tendering
   points: CartPoints
-  /** Head office is asked how many there are. */
+  /** True while the balance is requested from head office. */
   isAsking: boolean
   onChange: (tendering: Tendering) => void
 }
 
-/** The most that points may pay, why no more, and the press that pays it. */
+/** The largest payment in points with the reason for its limit, and the button that pays it. */
 export function PayPoints({ bill, tendering, points, isAsking, onChange }: PayPointsProps) {
   const { t } = useTranslation()
   const format = useFormat()

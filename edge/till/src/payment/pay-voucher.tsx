@@ -17,7 +17,7 @@ interface PayVoucherProps {
   onChange: Dispatch<SetStateAction<Tendering>>
 }
 
-/** The number of a gift voucher, scanned or typed; what is known of it, and the press that pays with it. */
+/** The number of a gift voucher, scanned or typed; its known data, and the button that pays with it. */
 export function PayVoucher({ bill, tendering, onChange }: PayVoucherProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -30,8 +30,8 @@ export function PayVoucher({ bill, tendering, onChange }: PayVoucherProps) {
     onChange((now) => ({ ...now, reference: number, voucher: null }))
     if (takesVoucher(tendering, number)) return
     ask.mutate(number, {
-      // Another way to pay may have been chosen meanwhile.
-      onSuccess: (told) => onChange((now) => (now.type === 'GiftCard' ? { ...now, voucher: told } : now)),
+      // Another tender may have been chosen meanwhile.
+      onSuccess: (found) => onChange((now) => (now.type === 'GiftCard' ? { ...now, voucher: found } : now)),
     })
   }
   useNumberScan(check)

@@ -43,7 +43,7 @@ interface PaymentDialogProps {
   onClose: () => void
 }
 
-/** As in payment.module.css. */
+/** Media query of a phone, as in payment.module.css. */
 const PHONE = '(max-width: 720px)'
 
 export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
@@ -61,22 +61,22 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
 
   const { isReturn } = bill
   const left = leftToPay(bill, tendering)
-  // Its own fields say what is to be done.
+  // The voucher's own fields show the next step.
   const isAskingVoucher = needsReference(tendering.type) && !isReturn && !tendering.voucher
   const outcome = outcomeOf(bill, tendering, isReturn)
   const choose = (type: TenderType) => setTendering(chooseType(bill, tendering, type))
 
   const received = enteredAmount(bill, tendering)
-  const isAskedAbout =
+  const isChecked =
     isCash(tendering) && !isReturn && isUnlikelyCash(received, leftToPay(bill, tendering), currencyCode)
 
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
-    if (outcome.ok && isAskedAbout) setUnlikely(true)
+    if (outcome.ok && isChecked) setUnlikely(true)
     else complete()
   }
   const complete = (): void => {
-    // State comes too late for the second of two presses within a frame.
+    // State would update too late for the second of two presses within a frame.
     if (!outcome.ok || isPaying.current || isSilent || countOf(cart) === 0) return
     isPaying.current = true
     pay.mutate(

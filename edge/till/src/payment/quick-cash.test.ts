@@ -19,12 +19,12 @@ describe('quick cash', () => {
     expect(quickCash(amount(43_210), 'KZT')).toEqual([43_500, 44_000, 45_000])
   })
 
-  it('has notes for any currency', () => {
+  it('offers notes for any currency', () => {
     expect(quickCash(amount(7), 'XXX')).toEqual([10, 20, 50])
   })
 })
 
-describe('cash that nobody hands over', () => {
+describe("describe 'unlikely cash'", () => {
   it.each([
     [950, 'KZT', 20_000, false],
     [950, 'KZT', 20_000.01, true],
@@ -35,7 +35,7 @@ describe('cash that nobody hands over', () => {
     [12.34, 'GBP', 60, true],
     [123_456, 'VND', 500_000, false],
     [123_456, 'VND', 4_006_381, true],
-  ])('knows for %d %s that %d is so: %s', (sum, currency, received, isUnlikely) => {
+  ])('flags for %d %s the cash %d as unlikely: %s', (sum, currency, received, isUnlikely) => {
     expect(isUnlikelyCash(amount(received), amount(sum), currency)).toBe(isUnlikely)
   })
 })

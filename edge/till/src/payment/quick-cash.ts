@@ -13,15 +13,21 @@ const OTHER_NOTES = [5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000]
 
 const notesOf = (currencyCode: string): readonly number[] => NOTES[currencyCode] ?? OTHER_NOTES
 
-/** Tells whether the cash is more than `sum` comes to in the largest notes: nobody hands over a note that only comes back. */
+/**
+ * Returns true when the cash is more than the largest notes needed for `sum`: nobody adds a note that would
+ * only come back as change.
+ */
 export function isUnlikelyCash(received: Amount, sum: Amount, currencyCode: string): boolean {
-  // A currency whose notes are not known has larger ones where prices are higher.
+  // A currency with unknown notes is assumed to have larger ones where prices are higher.
   const known = NOTES[currencyCode]?.at(-1)
   const largest = amount(known ?? Math.max(10_000, 10 ** Math.ceil(Math.log10(amountToNumber(sum) || 1))))
   return received > Math.ceil(sum / largest) * largest
 }
 
-/** What customers are likely to hand over for `sum`: the next round amounts above it, in major units, ascending. */
+/**
+ * Returns the amounts that customers are likely to give for `sum`: the next round amounts above it, in major
+ * units, ascending.
+ */
 export function quickCash(sum: Amount, currencyCode: string, count = 3): number[] {
   const rounded = notesOf(currencyCode).map((note) => Math.ceil(sum / amount(note)) * amount(note))
   return [...new Set(rounded)]

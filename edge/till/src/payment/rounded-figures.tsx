@@ -5,14 +5,17 @@ import styles from './payment.module.css'
 
 interface RoundedFiguresProps {
   sum: Amount
-  /** What rounding puts on it. */
+  /** Amount added by rounding. */
   rounding: Amount
-  /** Where sums are rounded, it is shown also when there is nothing to round: what is below stays where it is. */
+  /**
+   * True where sums are rounded: the rounding is shown even when it is zero, so that the content below does
+   * not move.
+   */
   isRounded: boolean
   isReturn: boolean
 }
 
-/** What is to be paid, in large figures; where it is rounded, also what it comes of. */
+/** The sum to pay, in large figures; with rounding, also the sum before it. */
 export function RoundedFigures({ sum, rounding, isRounded, isReturn }: RoundedFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()

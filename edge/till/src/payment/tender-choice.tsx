@@ -5,7 +5,7 @@ import type { TenderType } from '#shared/pricing/tenders.ts'
 import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
 import { keyOf } from '../commands/keys.ts'
 
-/** Of the first ways to pay. */
+/** Keys of the first tenders. */
 export const TENDER_KEYS = ['firstTender', 'secondTender', 'thirdTender'] as const
 
 const keyOfTender = (index: number): string | undefined => {
@@ -22,13 +22,13 @@ const ICONS: Partial<Record<TenderType, ReactNode>> = {
 
 interface TenderChoiceProps {
   types: readonly TenderType[]
-  /** All ways to pay: each has the same place and the same key in sales and refunds. */
+  /** All tenders: each has the same place and key in sales and refunds. */
   order: readonly TenderType[]
   chosen: TenderType
   onChoose: (type: TenderType) => void
 }
 
-/** How what is left is paid. */
+/** Choice of the tender for the remainder. */
 export function TenderChoice({ types, order, chosen, onChoose }: TenderChoiceProps) {
   const { t } = useTranslation()
   const shown = [...order, ...types.filter((type) => !order.includes(type))].filter((type) =>

@@ -12,7 +12,7 @@ import type { Bill, Tendering } from './tender.ts'
 interface TenderDetailsProps {
   bill: Bill
   tendering: Tendering
-  /** Of the card in the cart. */
+  /** Points of the card in the cart. */
   points: CartPoints | null
   isAskingPoints: boolean
   left: Amount
@@ -20,7 +20,10 @@ interface TenderDetailsProps {
   onChange: Dispatch<SetStateAction<Tendering>>
 }
 
-/** What else the chosen way to pay asks for: banknotes, or what was done elsewhere and its number. */
+/**
+ * Further input of the chosen tender: banknotes, points, a voucher, or the reference number of a payment made
+ * elsewhere.
+ */
 export function TenderDetails({ tendering, left, isReturn, onChange, ...of }: TenderDetailsProps) {
   const { t } = useTranslation()
   const { type, reference } = tendering

@@ -14,7 +14,7 @@ interface TenderPartsProps {
   onChange: (tendering: Tendering) => void
 }
 
-/** The parts already taken, and what is left to pay. */
+/** The parts already paid, and the remainder. */
 export function TenderParts({ tendering, left, isReturn, onChange }: TenderPartsProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -22,7 +22,11 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   most: null,
   types: ['Cash', 'Card', 'GiftCard'],
   order: ['Cash', 'Card', 'GiftCard'],
-  ...{ refunds: null, allowsOther: false, inAdvance: 0 as Amount, mostPoints: null, isReturn: false },
+  refunds: null,
+  allowsOther: false,
+  inAdvance: 0 as Amount,
+  mostPoints: null,
+  isReturn: false,
 })
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
@@ -41,7 +45,7 @@ describe('tendering', () => {
     expect(outcomeOf(bill, entering('150.5'), false)).toEqual({ ok: true, changeSum: amount(50.5) })
   })
 
-  it('says how much is missing', () => {
+  it('reports the missing amount', () => {
     expect(outcomeOf(bill, entering('99.99'), false)).toMatchObject({ reason: 'too_little', missing: 1 })
   })
 
@@ -50,7 +54,7 @@ describe('tendering', () => {
     expect(outcome).toMatchObject({ reason: 'over_sum', over: amount(20) })
   })
 
-  it('takes part by card, the rest in cash', () => {
+  it('takes a part by card, the remainder in cash', () => {
     const rest = takePart(bill, entering('60', { type: 'Card', reference: '7781' }))
     expect(rest && leftToPay(bill, rest)).toBe(amount(40))
     expect(rest && tendersOf(bill, rest)).toEqual([
@@ -65,38 +69,40 @@ describe('tendering', () => {
     expect(outcomeOf(bill, paid, false)).toEqual({ ok: true, changeSum: amount(10) })
   })
 
-  const told = (number: string, maxPaid: number): Partial<Tendering> => ({
-    ...{ type: 'GiftCard', reference: number },
+  const known = (number: string, maxPaid: number): Partial<Tendering> => ({
+    type: 'GiftCard',
+    reference: number,
     voucher: { number, maxPaid, balance: maxPaid, asOf: '2026-03-02T09:00:00.000Z', isOnline: true },
   })
 
-  it('takes a voucher by its number, once it was checked, up to what it may pay', () => {
+  it('takes a checked voucher by its number, up to its limit', () => {
     const voucher = { type: 'GiftCard' as const }
     expect(outcomeOf(bill, entering('', voucher), false)).toEqual({ ok: false, reason: 'no_reference' })
     expect(outcomeOf(bill, entering('', { ...voucher, reference: ' ' }), false)).toMatchObject({ ok: false })
     const unchecked = entering('', { ...voucher, reference: 'V-7' })
     expect(outcomeOf(bill, unchecked, false)).toEqual({ ok: false, reason: 'unchecked_voucher' })
     expect(takePart(bill, { ...unchecked, entry: { text: '5', isFresh: false } })).toBeNull()
-    expect(outcomeOf(bill, entering('', told('V-7', 100)), false)).toEqual({ ok: true, changeSum: 0 })
-    expect(outcomeOf(bill, entering('', told('V-7', 30)), false)).toMatchObject({ missing: amount(70) })
-    expect(outcomeOf(bill, entering('30.01', told('V-7', 30)), false)).toMatchObject({
-      ...{ reason: 'too_much_of_voucher', most: amount(30) },
+    expect(outcomeOf(bill, entering('', known('V-7', 100)), false)).toEqual({ ok: true, changeSum: 0 })
+    expect(outcomeOf(bill, entering('', known('V-7', 30)), false)).toMatchObject({ missing: amount(70) })
+    expect(outcomeOf(bill, entering('30.01', known('V-7', 30)), false)).toMatchObject({
+      reason: 'too_much_of_voucher',
+      most: amount(30),
     })
-    expect(takePart(bill, entering('30.01', told('V-7', 30)))).toBeNull()
+    expect(takePart(bill, entering('30.01', known('V-7', 30)))).toBeNull()
   })
 
-  it('pays the most of one voucher, and then of another, but not of the same one', () => {
-    const first = payMostOfVoucher(bill, entering('5', told('V 7', 30)))
+  it('pays the limit of one voucher, and then of another, but not of the same one again', () => {
+    const first = payMostOfVoucher(bill, entering('5', known('V 7', 30)))
     expect(first).toMatchObject({
       parts: [{ type: 'GiftCard', amount: amount(30) }],
       type: 'Cash',
       reference: '',
     })
-    expect(outcomeOf(bill, { ...first, ...told('v7', 30) }, false)).toEqual({
+    expect(outcomeOf(bill, { ...first, ...known('v7', 30) }, false)).toEqual({
       ok: false,
       reason: 'voucher_taken',
     })
-    const second = payMostOfVoucher(bill, { ...first, ...told('V 8', 500) })
+    const second = payMostOfVoucher(bill, { ...first, ...known('V 8', 500) })
     expect(outcomeOf(bill, second, false)).toEqual({ ok: true, changeSum: 0 })
     expect(tendersOf(bill, second)).toMatchObject([
       { amount: amount(30), reference: 'V 7' },
@@ -105,11 +111,11 @@ describe('tendering', () => {
     expect(chooseType(bill, second, 'GiftCard')).toMatchObject({ reference: '', voucher: null })
   })
 
-  it('takes no part where there is one way to pay', () => {
+  it('takes no part when there is only one tender', () => {
     expect(takePart({ ...bill, types: ['Cash'] }, entering('60'))).toBeNull()
   })
 
-  it('takes no part that leaves no rest', () => {
+  it('takes no part that leaves no remainder', () => {
     expect(takePart(bill, entering('100'))).toBeNull()
     expect(takePart(bill, entering('0'))).toBeNull()
   })
@@ -124,17 +130,17 @@ describe('tendering', () => {
     expect(outcomeOf(bill, noTender, true)).toEqual({ ok: true, changeSum: 0 })
   })
 
-  it('needs no tender for nothing', () => {
+  it('needs no tender for a zero sum', () => {
     expect(tendersOf(billOf(0), noTender)).toEqual([])
     expect(outcomeOf(billOf(0), noTender, false)).toEqual({ ok: true, changeSum: 0 })
   })
 
-  describe('where cash is rounded', () => {
+  describe("describe 'tenders with rounded cash'", () => {
     const rounded = billOf(100.37, { mode: 'Down', step: amount(1), appliesTo: 'CashOnly' })
     const byCard = { type: 'Card' as const }
     const left = (tendering: Tendering | null) => tendering && amountToNumber(leftToPay(rounded, tendering))
 
-    it('owes what coins reach, and all of it by card', () => {
+    it('rounds the sum due in cash, but not by card', () => {
       expect(left(noTender)).toBe(100)
       expect(left({ ...noTender, ...byCard })).toBe(100.37)
       expect(roundingAt(rounded, noTender)).toBe(-37)
@@ -144,13 +150,13 @@ describe('tendering', () => {
       expect(outcomeOf(rounded, entering('99'), false)).toMatchObject({ missing: amount(1) })
     })
 
-    it('owes a rounded rest of what was paid by card', () => {
+    it('rounds the remainder in cash after a part by card', () => {
       const rest = takePart(rounded, entering('60.5', byCard))
       expect(left(rest)).toBe(39)
       expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('owes an exact rest by card', () => {
+    it('leaves an exact remainder for the card', () => {
       const rest = takePart(rounded, entering('60'))
       expect(left(rest)).toBe(40.37)
       expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
@@ -162,7 +168,7 @@ describe('tendering', () => {
       expect(outcomeOf(paidInCash, { ...noTender, ...byCard }, true)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('owes nothing of less than a coin', () => {
+    it('requires no payment of less than a coin', () => {
       const little = { ...rounded, sum: amount(0.4) }
       expect(tendersOf(little, noTender)).toEqual([])
       expect(outcomeOf(little, noTender, false)).toEqual({ ok: true, changeSum: 0 })
@@ -177,10 +183,13 @@ describe('a refund of a receipt', () => {
   ]
   const refund = (sum: number, allowsOther = false): Bill => ({
     ...billOf(sum),
-    ...{ most: amount(100), types: ['Card', 'Cash'], refunds: paid, allowsOther },
+    most: amount(100),
+    types: ['Card', 'Cash'],
+    refunds: paid,
+    allowsOther,
   })
 
-  it('begins with the ways that paid', () => {
+  it('begins with the tenders of the payment', () => {
     expect(tendersOf(refund(50), beginTendering(refund(50)))).toMatchObject([{ type: 'Card', amount: 5000 }])
     const whole = beginTendering(refund(100))
     expect(tendersOf(refund(100), whole)).toMatchObject(paid)
@@ -189,7 +198,7 @@ describe('a refund of a receipt', () => {
     expect(tendersOf(refund(100), begun)).toMatchObject([{ type: 'Cash', amount: 4000 }])
   })
 
-  it('says how much is given back in a way at most', () => {
+  it('reports the largest refund of a tender', () => {
     const cash = entering('50', { type: 'Cash' })
     expect(outcomeOf(refund(50), cash, true)).toMatchObject({
       reason: 'not_as_paid',
@@ -197,7 +206,7 @@ describe('a refund of a receipt', () => {
     })
   })
 
-  it('is given back otherwise with a reason, where that is allowed', () => {
+  it('allows another tender with a reason, where the retail point does', () => {
     const cash = entering('50', { type: 'Cash' })
     expect(outcomeOf(refund(50, true), cash, true)).toEqual({ ok: false, reason: 'no_reason' })
     expect(outcomeOf(refund(50, true), { ...cash, reason: 'The card is lost' }, true)).toMatchObject({
@@ -207,9 +216,11 @@ describe('a refund of a receipt', () => {
     expect(outcomeOf(refund(40, true), asPaid, true)).toMatchObject({ ok: true })
   })
 
-  it('gives back to each voucher what it paid', () => {
+  it('gives back to each voucher the amount it paid', () => {
     const vouchers = ['V 1', 'V 2'].map((reference) => ({
-      ...{ type: 'GiftCard' as const, amount: amount(30), reference },
+      type: 'GiftCard' as const,
+      amount: amount(30),
+      reference,
     }))
     const bill: Bill = { ...refund(50), isReturn: true, types: ['GiftCard'], refunds: vouchers }
     const begun = beginTendering(bill)

@@ -15,38 +15,38 @@ import { isCash, isPrepaid, needsReference, type Tender, type TenderType } from 
 import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
 import { isPaidBack, sumOf } from '../cart/cart-sum.ts'
 
-/** What is to be paid, and how that is rounded. */
+/** The sum to pay, and its rounding. */
 export interface Bill {
-  /** Of the goods. */
+  /** Sum of the goods. */
   sum: Amount
-  /** Of the vouchers that are sold or come back: not rounded, and not paid with a voucher or points. */
+  /** Sum of the vouchers that are sold or returned: not rounded, and not paid with a voucher or points. */
   inAdvance: Amount
   rounding: CashRoundingRule
-  /** The most that is given back in a return. */
+  /** Largest sum that a return gives back. */
   most: Amount | null
-  /** The ways to pay that are taken; at least one. */
+  /** Accepted tenders; at least one. */
   types: readonly TenderType[]
-  /** All ways to pay in the order of the retail point: each has its place and its key, in sales and refunds alike. */
+  /** All tenders in the order of the retail point: each has the same place and key in sales and refunds. */
   order: readonly TenderType[]
-  /** A return with a basis: what can be given back in the ways that it was paid; null where that does not count. */
+  /** For a return with a basis: largest refund by tender of its payment; null where it does not apply. */
   refunds: readonly NumberedTender[] | null
-  /** A return may be paid back otherwise too, with a reason. */
+  /** True when a return may be paid back in another tender, with a reason. */
   allowsOther: boolean
-  /** The most that points of the card may pay; null where that does not count. */
+  /** Largest payment with points of the card; null where it does not apply. */
   mostPoints: Amount | null
   isReturn: boolean
 }
 
-/** A payment in the making: the parts already taken, and the one being entered. */
+/** A payment in progress: the parts already paid, and the one being entered. */
 export interface Tendering {
   parts: TenderPart[]
   type: TenderType
-  /** Empty means all that is left. */
+  /** Entered amount; empty means the whole remainder. */
   entry: NumberEntry
   reference: string
-  /** The gift voucher of that number, once it may pay. */
+  /** The gift voucher of that number, once it is checked and may pay. */
   voucher: TillVoucher | null
-  /** Why it is not given back as it was paid. */
+  /** Reason for refunding in another tender than the payment. */
   reason: string
 }
 
@@ -55,10 +55,18 @@ export interface TenderPart extends Tender {
 }
 
 export const noTender: Tendering = {
-  ...{ parts: [], type: 'Cash', entry: emptyEntry, reference: '', voucher: null, reason: '' },
+  parts: [],
+  type: 'Cash',
+  entry: emptyEntry,
+  reference: '',
+  voucher: null,
+  reason: '',
 }
 
-/** What the cart asks for. A return with a basis offers the ways that paid first, the others where they are allowed. */
+/**
+ * Returns the bill of a cart. A return with a basis offers the tenders of its payment first, then the allowed
+ * others.
+ */
 export function billOf(cart: Cart): Bill {
   const { exchange } = cart
   const isReturn = isPaidBack(cart)
@@ -70,7 +78,8 @@ export function billOf(cart: Cart): Bill {
   const rounding = { ...cart.rounding, step: amount(cart.rounding.step) }
   const most = back?.refundable == null ? null : amount(back.refundable)
   const sum = amount(exchange ? sumOf(cart) : cart.sum)
-  // The last return gives back all that is left of what was paid: of an exchange the rest is that already.
+  // The last return gives back the whole remainder of the payment; in an exchange the remainder is already
+  // that.
   const isLast = back?.isLastReturn === true && most !== null
   const ofRest = exchange ? roundingOfRest(rounding) : rounding
   return {
@@ -87,7 +96,7 @@ export function billOf(cart: Cart): Bill {
   }
 }
 
-/** As it begins: a return with a basis gives back as it was paid. */
+/** Begins a payment: a return with a basis is paid back as it was paid. */
 export function beginTendering({ sum, inAdvance, types, refunds }: Bill): Tendering {
   const begun = refundsOf((sum + inAdvance) as Amount, refunds ?? [])
   const last = begun.pop()
@@ -95,10 +104,10 @@ export function beginTendering({ sum, inAdvance, types, refunds }: Bill): Tender
   return { ...noTender, parts, type: last?.type ?? types[0] ?? 'Cash', reference: last?.reference ?? '' }
 }
 
-/** How a cart is completed unless the cashier chooses otherwise: as its payment begins. */
+/** Default payment of a cart, unless the cashier chooses another one. */
 export interface UsualPayment {
   rounding: Amount
-  /** To be paid or given back, rounded. */
+  /** Rounded sum to pay or to give back. */
   due: Amount
   tenders: TenderPart[]
 }
@@ -114,25 +123,25 @@ export function usualPayment(cart: Cart): UsualPayment {
   }
 }
 
-/** Chooses how the rest is paid; of a return with its voucher, the first that something can still go back to. */
+/** Chooses the tender of the remainder; a return takes the first voucher that still has something to give back. */
 export function chooseType({ refunds }: Bill, tendering: Tendering, type: TenderType): Tendering {
   const back = refunds?.filter((way) => way.type === type && way.reference) ?? []
   const free = back.find(({ reference }) => !takesVoucher(tendering, reference ?? '')) ?? back[0]
   return { ...tendering, type, entry: emptyEntry, reference: free?.reference ?? '', voucher: null }
 }
 
-/** A part is paid with this voucher already. */
+/** Returns true when a part is already paid with this voucher. */
 export const takesVoucher = ({ parts }: Tendering, number: string): boolean =>
   parts.some(({ type, reference }) => type === 'GiftCard' && voucherKeyOf(reference) === voucherKeyOf(number))
 
-/** When it is all paid the chosen way. */
+/** Returns the remainder if all of it is paid in the chosen tender. */
 export function leftToPay({ sum, inAdvance, rounding, most }: Bill, { parts, type }: Tendering): Amount {
   const known = type === 'Cash' ? parts : []
   const put = roundingOf(sum, [...known, { type, amount: 0 as Amount }], rounding, most, inAdvance)
   return (sum + put + inAdvance - sumAmounts(parts.map((part) => part.amount))) as Amount
 }
 
-/** What rounding puts on the sum, paid as it is being entered. */
+/** Returns the rounding of the sum for the payment as entered. */
 export function roundingAt(bill: Bill, tendering: Tendering): Amount {
   const { sum, inAdvance, rounding, most, isReturn, refunds } = bill
   const tenders = tendersOf(bill, tendering)
@@ -141,13 +150,13 @@ export function roundingAt(bill: Bill, tendering: Tendering): Amount {
     : roundingOf(sum, tenders, rounding, most, inAdvance)
 }
 
-/** The amount being entered; all that is left while nothing is entered. */
+/** Returns the entered amount; the whole remainder while nothing is entered. */
 export function enteredAmount(bill: Bill, tendering: Tendering): Amount {
   const value = tendering.entry.isWrong ? 0 : entryValue(tendering.entry)
   return value === null ? mostOf(bill, tendering) : amount(value)
 }
 
-/** All that is left, or what of it can be given back the chosen way. */
+/** Returns the whole remainder, or the part that can be paid or given back in the chosen tender. */
 export function mostOf(bill: Bill, tendering: Tendering): Amount {
   const left = leftToPay(bill, tendering)
   if (tendering.type === 'Bonus' && bill.mostPoints !== null)
@@ -156,36 +165,39 @@ export function mostOf(bill: Bill, tendering: Tendering): Amount {
     return Math.min(left, amount(tendering.voucher.maxPaid), goodsLeft(bill, tendering)) as Amount
   if (!bill.refunds) return left
   const { type, reference } = tendering
-  const asked = [...tendering.parts, { type, reference, amount: left }]
-  const excess = excessOf(asked, bill.refunds).find(({ index }) => index === tendering.parts.length)
+  const allParts = [...tendering.parts, { type, reference, amount: left }]
+  const excess = excessOf(allParts, bill.refunds).find(({ index }) => index === tendering.parts.length)
   return excess && excess.available > 0 ? excess.available : left
 }
 
-/** What of the goods vouchers and points may still pay. */
+/** Returns the part of the goods that vouchers and points may still pay. */
 const goodsLeft = ({ sum }: Bill, { parts }: Pick<Tendering, 'parts'>): number =>
   Math.max(0, sum - sumAmounts(parts.filter(isPrepaid).map(({ amount }) => amount)))
 
 const pointsOf = (parts: readonly Tender[]): Amount =>
   sumAmounts(parts.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
 
-/** Points pay the most that they may; the rest, if any, is paid another way. */
+/** Pays the largest possible part with points; the remainder, if any, is paid in another tender. */
 export function payMostPoints(bill: Bill, tendering: Tendering): Tendering {
   const all = { ...tendering, type: 'Bonus' as const, entry: emptyEntry }
   return takePart(bill, all) ?? all
 }
 
-/** The voucher pays the most that it may; the rest, if any, is paid another way. */
+/** Pays the largest possible part with the voucher; the remainder, if any, is paid in another tender. */
 export function payMostOfVoucher(bill: Bill, tendering: Tendering): Tendering {
   const all = { ...tendering, entry: emptyEntry }
   return takePart(bill, all) ?? all
 }
 
-/** What would not be given back as it was paid; empty also where that does not count. */
+/** Returns the refunds that differ from the tenders of the payment; empty also where it does not apply. */
 export function otherwiseOf(bill: Bill, tendering: Tendering): Excess[] {
   return bill.refunds ? excessOf(tendersOf(bill, tendering), bill.refunds) : []
 }
 
-/** Takes what is entered as one part; the rest is paid another way Null where there would be no rest. */
+/**
+ * Takes the entry as one part; the remainder is paid in another tender. Returns null where there would be no
+ * remainder.
+ */
 export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
   const entered = enteredAmount(bill, tendering)
   if (entered <= 0 || entered >= leftToPay(bill, tendering)) return null
@@ -198,7 +210,7 @@ export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
   return chooseType(bill, taken, rest)
 }
 
-/** How the rest is paid at first, when a part is taken this way; undefined where there is one way only. */
+/** Returns the initial tender of the remainder after a part in this one; undefined where there is only one tender. */
 export function restType({ types }: Bill, { type }: Tendering): TenderType | undefined {
   return types.find((other) => other !== type)
 }
@@ -221,7 +233,7 @@ export type TenderOutcome =
   | { ok: false; reason: 'not_as_paid'; excess: Excess }
   | { ok: false; reason: 'too_many_points' | 'too_much_of_voucher'; most: Amount }
 
-/** Why the voucher that is being entered may not pay what is entered. */
+/** Returns the reason why the entered voucher may not pay the entered amount. */
 function refusalOf(bill: Bill, tendering: Tendering): TenderOutcome | null {
   const { type, reference, voucher } = tendering
   const entered = enteredAmount(bill, tendering)
@@ -232,7 +244,7 @@ function refusalOf(bill: Bill, tendering: Tendering): TenderOutcome | null {
   return entered > most ? { ok: false, reason: 'too_much_of_voucher', most } : null
 }
 
-/** What the tenders come to. A refund gives out exactly the sum: there is no change from a refund. */
+/** Returns the result of the tenders. A refund pays out exactly the sum: it gives no change. */
 export function outcomeOf(bill: Bill, tendering: Tendering, isReturn: boolean): TenderOutcome {
   const tenders = tendersOf(bill, tendering)
   if (tenders.some(({ type, reference }) => needsReference(type) && reference.trim() === ''))

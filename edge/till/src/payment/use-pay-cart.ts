@@ -12,14 +12,14 @@ import type { TenderPart } from './tender.ts'
 interface Payment {
   cart: Cart
   tenders: TenderPart[]
-  /** Why it is not given back as it was paid. */
+  /** Reason for refunding in another tender than the payment. */
   reason: string
 }
 
 /**
- * Pays the version of the cart that the cashier saw, after the changes still under way: if one of them changed it, the
- * agent refuses and the new sum is shown. Paying the same version twice makes one
- * sale, so that a payment without an answer is simply sent again.
+ * Pays the version of the cart that the cashier saw, after all pending changes: if one of them changed it,
+ * the agent refuses and the new sum is shown. Paying the same version twice makes one sale, so a payment
+ * without a response is simply sent again.
  */
 export function usePayCart() {
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function usePayCart() {
         await cartWhenBack(client)
       }
     },
-    // What was said about this cart is no longer of use.
+    // Messages about this cart are no longer useful.
     onSuccess: () => notifications.clean(),
     onSettled: () => lookAgain(client),
   })
@@ -54,7 +54,7 @@ function payOnce({ cart, tenders, reason }: Payment): Promise<Receipt> {
   })
 }
 
-/** Also after a refusal or without an answer: the sale may stand already. */
+/** Refreshes the data, also after a refusal or without a response: the sale may already be recorded. */
 async function lookAgain(client: QueryClient): Promise<void> {
   await Promise.all(
     [CART_KEY, RECEIPTS_KEY, STATUS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -8,14 +8,14 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { PRINTING_KEY, usePrinting } from './use-printing.ts'
 
-/** What keeps the oldest job from being printed, and what can be done about it. Nothing while all is well. */
+/** The problem that blocks the oldest job, and the possible actions. Empty without a problem. */
 export function PrintTrouble() {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const client = useQueryClient()
   const { data } = usePrinting()
   const { mutate, isPending } = useMutation({
-    mutationFn: (deed: () => Promise<TillPrinting>) => deed(),
+    mutationFn: (action: () => Promise<TillPrinting>) => action(),
     onSuccess: (printing) => client.setQueryData(PRINTING_KEY, printing),
     onError: (error) => showProblem(problemText(error)),
   })

@@ -8,7 +8,7 @@ import { useProblemText } from '../api/problem-text.ts'
 import { PrintTrouble } from './print-trouble.tsx'
 import { PRINTERS_KEY, PRINTING_KEY, usePrinters, usePrinting } from './use-printing.ts'
 
-/** The printers of the agent, which one this till uses, and what waits to be printed. */
+/** The printers of the agent, the printer of this till, and the waiting jobs. */
 export function PrintersDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -18,7 +18,7 @@ export function PrintersDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [address, setAddress] = useState('tcp://')
   const { mutate, isPending } = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: PRINTERS_KEY })
       void client.invalidateQueries({ queryKey: PRINTING_KEY })

@@ -4,7 +4,10 @@ import { readBitmap } from '#shared/receipts/bitmap.ts'
 import type { Raster } from '#shared/receipts/document.ts'
 import { useSettings } from '../status/use-status.ts'
 
-/** Of the shop's receipts; null: there is none, or it is not here yet. The till asks for it before there is anything to print. */
+/**
+ * Returns the logo of the shop's receipts; null: there is none, or it is not here yet. The till fetches it
+ * before anything is printed.
+ */
 export function useLogo(): Raster | null {
   const key = useSettings()?.logo ?? null
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import type { ReceiptLayout } from '#shared/receipts/receipt-document.ts'
 import { useSettings } from '../status/use-status.ts'
 import { useLogo } from './use-logo.ts'
 
-/** How the retail point has its papers, in its own language or another. */
+/** Returns the document layout of the retail point, in its own language or another. */
 export function usePaperLayout(language?: ReceiptLanguage): ReceiptLayout {
   const settings = useSettings()
   const logo = useLogo()

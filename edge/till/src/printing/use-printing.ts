@@ -7,7 +7,7 @@ export const PRINTERS_KEY = ['printers']
 const WHILE_WAITING_MS = 1500
 const IDLE_MS = 15_000
 
-/** The printer of this till, and what waits to be printed. */
+/** Returns the printer of this till, and the waiting jobs. */
 export function usePrinting() {
   return useQuery({
     queryKey: PRINTING_KEY,

@@ -14,7 +14,7 @@ import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
 import { usePrinter } from '../receipts/printer.tsx'
 import { useSettings } from '../status/use-status.ts'
 
-/** One price label, on the printer of the till or of the browser. What has no price has no label. */
+/** Prints one price label, on the printer of the till or of the browser. A product without a price has no label. */
 export function LabelButton({ product }: { product: TillProductDetails }) {
   const { t } = useTranslation()
   const problemText = useProblemText()

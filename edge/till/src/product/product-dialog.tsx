@@ -23,7 +23,7 @@ interface ProductDialogProps {
   onClose: () => void
 }
 
-/** All that the till and head office know of a product. */
+/** Everything that the till and head office know of a product. */
 export function ProductDialog({ productId, onAdd, onClose }: ProductDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

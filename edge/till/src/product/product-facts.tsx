@@ -4,7 +4,7 @@ import type { TillProductDetails } from '#shared/contracts/till/tiles.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './product.module.css'
 
-/** What the till holds of it, also offline; what there is none of is left out. */
+/** The product's data at the till, also offline; empty fields are left out. */
 export function ProductFacts({ product }: { product: TillProductDetails }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,7 +53,9 @@ export function ProductFacts({ product }: { product: TillProductDetails }) {
             {packs.map(({ unitName, quantity, barcode }) => (
               <span key={`${unitName} ${quantity} ${barcode}`} className={styles.each}>
                 {t('product.pack', {
-                  ...{ unit: unitName, quantity: format.quantity(quantity), of: product.unitName },
+                  unit: unitName,
+                  quantity: format.quantity(quantity),
+                  of: product.unitName,
                 })}
                 {barcode !== null && ` · ${barcode}`}
               </span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { agent } from '../api/agent.ts'
 import { PRODUCTS_KEY } from '../catalog/use-products.ts'
 
-/** What the till holds of the product. */
+/** Returns the product's data at the till. */
 export function useProduct(productId: string) {
   return useQuery({
     queryKey: [...PRODUCTS_KEY, 'details', productId],
@@ -10,7 +10,7 @@ export function useProduct(productId: string) {
   })
 }
 
-/** What head office says of it, asked each time that it is looked at. */
+/** Returns head office's data about the product, requested each time it is viewed. */
 export function useAtHeadOffice(productId: string) {
   return useQuery({
     queryKey: ['at-head-office', productId],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the focus back, when the dialog is gone, to what had it before: whoever works by the keyboard goes on there. */
+/** Gives the focus back to the previous element when the dialog is closed, so that keyboard users continue there. */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(

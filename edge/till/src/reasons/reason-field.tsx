@@ -6,7 +6,7 @@ import styles from './reasons.module.css'
 import { useReasons } from './use-reasons.ts'
 
 interface ReasonFieldProps {
-  /** Undefined: there are no reasons to choose from. */
+  /** Purpose of the reason; undefined: there is no list of reasons. */
   purpose: ReasonPurpose | undefined
   reason: string
   onChange: (reason: string) => void
@@ -14,7 +14,7 @@ interface ReasonFieldProps {
   hasFocus?: boolean
 }
 
-/** Why: one of the reasons of the organization, or other words where it takes them. */
+/** Entry of a reason: one of the reasons of the organization, or free text where it is allowed. */
 export function ReasonField({ purpose, reason, onChange, label, hasFocus }: ReasonFieldProps) {
   const { t } = useTranslation()
   const id = useId()

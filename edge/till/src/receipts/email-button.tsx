@@ -11,7 +11,7 @@ import { isFaultOf, useProblemText } from '../api/problem-text.ts'
 import { useCommandId } from '../api/use-command-id.ts'
 import { useStatus } from '../status/use-status.ts'
 
-/** Asks where the customer wants the receipt. */
+/** Asks for the customer's e-mail address for the receipt. */
 export function EmailButton({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

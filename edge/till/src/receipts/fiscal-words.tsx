@@ -5,7 +5,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 
 const ICONS = { Waiting: IconClock, Done: IconReceiptTax, Failed: IconAlertTriangle }
 
-/** Whether the fiscal receipt is made; nothing where none is. */
+/** State of the fiscal receipt; empty without one. */
 export function FiscalWords({ receipt: { fiscal } }: { receipt: Receipt }) {
   const { t } = useTranslation()
   if (!fiscal) return null

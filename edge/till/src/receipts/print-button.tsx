@@ -15,13 +15,13 @@ import { RECEIPTS_KEY } from './use-receipts.ts'
 
 interface PrintButtonProps {
   receipt: Receipt
-  /** A receipt that was never printed is printed without being asked for. */
+  /** True when a receipt that was never printed is printed automatically. */
   isAutomatic?: boolean
 }
 
 /**
- * Counts the printing before it prints, so that there are never two originals. The agent prints where the till has a
- * printer, and by itself what is to be printed always; else the browser does.
+ * Records the print before it prints, so that there are never two originals. Where the till has a printer,
+ * the agent prints, and also prints automatically where every receipt is printed; else the browser prints.
  */
 export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) {
   const { t } = useTranslation()
@@ -29,7 +29,8 @@ export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) 
   const client = useQueryClient()
   const printInBrowser = usePrinter()
   const { data: printing } = usePrinting()
-  // Not known yet: nothing is printed by itself, or the agent and the browser both would.
+  // Until the printer is known nothing is printed automatically, or both the agent and the browser would
+  // print.
   const hasPrinter = printing ? printing.printer !== null : null
   const [printedBefore, setPrintedBefore] = useState(receipt.printedCount)
   const count = Math.max(printedBefore, receipt.printedCount)

@@ -13,14 +13,14 @@ import styles from './receipts.module.css'
 import { UploadWords } from './upload-words.tsx'
 import { useReceipt } from './use-receipts.ts'
 
-/** `isExchange`: something else will be taken for it. */
+/** Begins the return of a receipt. `isExchange`: other goods will be taken for it. */
 export type TakeBack = (receiptNumber: string, isExchange: boolean) => void
 
 interface ReceiptDetailsProps {
   number: string
-  /** Absent when the cashier may not take goods back. */
+  /** Begins a return; absent when the cashier may not take goods back. */
   onTakeBack: TakeBack | undefined
-  /** Its vouchers come back: the cart is a return of them. */
+  /** Called when the receipt's vouchers are in a return cart. */
   onVouchersTakenBack: (() => void) | undefined
 }
 

@@ -10,7 +10,7 @@ interface ReceiptFiltersProps {
   onChange: (filter: ReceiptFilter) => void
 }
 
-/** By number, product or sum; by day; by kind. */
+/** Filters by number, product or sum; by day; by kind. */
 export function ReceiptFilters({ filter, onChange }: ReceiptFiltersProps) {
   const { t } = useTranslation()
   const change = (changes: Partial<ReceiptFilter>): void => {

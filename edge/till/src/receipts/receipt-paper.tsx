@@ -9,7 +9,7 @@ interface ReceiptPaperProps {
   isCopy?: boolean
 }
 
-/** The receipt as the customer has it, in the language of the shop's receipts. */
+/** The receipt as printed for the customer, in the language of the shop's receipts. */
 export function ReceiptPaper({ receipt, isCopy = false }: ReceiptPaperProps) {
   const { t } = useTranslation()
   const layout = usePaperLayout()

@@ -20,12 +20,15 @@ import { UploadWords } from './upload-words.tsx'
 import { useReceipt } from './use-receipts.ts'
 
 interface ReceiptScreenProps {
-  /** As paying gave it; what becomes of it is asked for meanwhile. */
+  /** The receipt as returned by the payment; its later state is fetched. */
   receipt: Receipt
   onNewSale: () => void
 }
 
-/** After paying: the change as large as the screen allows, the receipt, and the way to the next customer. */
+/**
+ * Screen after the payment: the change as large as the screen allows, the receipt, and the button for the
+ * next customer.
+ */
 export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -13,7 +13,7 @@ import { NO_FILTER } from './use-receipts.ts'
 interface ReceiptsDialogProps {
   /** The receipt to show first, such as a scanned one. */
   initialNumber?: string | null
-  /** Absent when the cashier may not take goods back. */
+  /** Begins a return; absent when the cashier may not take goods back. */
   onTakeBack: TakeBack | undefined
   onVouchersTakenBack: (() => void) | undefined
   onClose: () => void

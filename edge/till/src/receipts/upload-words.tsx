@@ -13,7 +13,7 @@ const ICONS = {
   conflict: IconEye,
 }
 
-/** Proof per receipt: is it at head office, since when, or how long has it waited. */
+/** Upload state of a receipt: uploaded with its time, or waiting. */
 export function UploadWords({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -5,14 +5,14 @@ import { agent } from '../api/agent.ts'
 export const RECEIPTS_KEY = ['receipts']
 
 const PAGE_SIZE = 50
-/** To see a waiting receipt arrive at head office, and get its fiscal receipt. */
+/** Refresh interval, to see a waiting receipt uploaded, and its fiscal receipt arrive. */
 const REFRESH_MS = 5000
 
-/** What the list is narrowed to: a text, a kind, and a day as the field of the browser writes it. */
+/** Filter of the list: a text, a kind, and a day in the format of the browser's field. */
 export interface ReceiptFilter {
   search: string
   kind: (typeof RECEIPT_KINDS)[number]
-  /** "2026-03-02", of the clock of this computer; empty: any. */
+  /** Day such as "2026-03-02", by the clock of this computer; empty: any. */
   day: string
 }
 

@@ -7,7 +7,7 @@ import { useSettings } from '../status/use-status.ts'
 import { useBeginReturn } from './use-begin-return.ts'
 
 interface FindReceiptProps {
-  /** The number that was looked for before, to be corrected. */
+  /** Number of the previous search, to be corrected. */
   initialNumber: string
   onFind: (receiptNumber: string) => void
   onBegun: () => void

@@ -64,7 +64,7 @@ export function PickLine({ line, picked, onPick }: PickLineProps) {
           subject={line.name}
           label={t('cart.quantity')}
           value={picked || line.returnable}
-          // A receipt does not tell whether parts are allowed; the agent does.
+          // A receipt does not contain if fractions are allowed; the agent checks it.
           places={3}
           max={line.returnable}
           suffix={line.unitName}

@@ -16,7 +16,7 @@ import {
   isEverythingPicked,
   type PickedLines,
   pickEverything,
-  toldLines,
+  requestedLines,
 } from './picked-lines.ts'
 import { RefundFigures } from './refund-figures.tsx'
 import styles from './returns.module.css'
@@ -29,7 +29,7 @@ interface PickLinesProps {
   onBegun: () => void
 }
 
-/** What of a receipt comes back: nothing at first, never more than is left to return. */
+/** Choice of the returned lines of a receipt: nothing at first, never more than is still returnable. */
 export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -39,13 +39,13 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
   const [picked, setPicked] = useState<PickedLines>({})
   const take = useRef<HTMLButtonElement>(null)
   const isEverything = receipt !== undefined && isEverythingPicked(receipt.lines, picked)
-  // Then there is but one thing left to do.
+  // Then only this button is left to press.
   useEffect(() => {
     if (isEverything) take.current?.focus()
   }, [isEverything])
   const goods: TakenBack | null =
     receipt && isAnythingPicked(picked)
-      ? { receiptNumber: number, lines: toldLines(receipt.lines, picked) }
+      ? { receiptNumber: number, lines: requestedLines(receipt.lines, picked) }
       : null
   const dryRun = useDryRun(goods, isExchange ? agent.tryExchange : agent.tryReturn)
   const problem = beginReturn.error ?? dryRun.error ?? error
@@ -81,7 +81,7 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
       {dryRun.cart && <RefundFigures cart={dryRun.cart} isCurrent={dryRun.isCurrent} />}
       <Group justify="space-between">
         <Button
-          // Rebuilt when there is nothing else to press, so that it has the focus.
+          // Recreated when it is the only button, so that it has the focus.
           key={isReturnable ? 'beside' : 'alone'}
           variant="default"
           h={60}
@@ -122,5 +122,5 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
   )
 }
 
-/** What comes back, in major units: of a return what is given back for it, rounded. */
+/** Returns the sum that comes back, in major units: for a return its rounded refund. */
 const backSum = (cart: Cart): number => cart.exchange?.sum ?? amountToNumber(usualPayment(cart).due)

@@ -2,7 +2,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 
 type ReceiptLine = Receipt['lines'][number]
 
-/** How much of each line is returned, by line number; a line that is not named is not returned. */
+/** Returned quantity by line number; a line that is not listed is not returned. */
 export type PickedLines = Readonly<Record<number, number>>
 
 export const pickEverything = (lines: readonly ReceiptLine[]): PickedLines =>
@@ -16,8 +16,8 @@ export const isAnythingPicked = (picked: PickedLines): boolean =>
 export const isEverythingPicked = (lines: readonly ReceiptLine[], picked: PickedLines): boolean =>
   lines.every((line) => (picked[line.lineNo] ?? 0) >= line.returnable)
 
-/** As the agent is told; undefined: all that the receipt has left. */
-export function toldLines(
+/** Returns the lines as the agent expects them; undefined: everything that the receipt has left. */
+export function requestedLines(
   lines: readonly ReceiptLine[],
   picked: PickedLines,
 ): { lineNo: number; quantity: number }[] | undefined {

@@ -9,13 +9,13 @@ import { usualPayment } from '../payment/tender.ts'
 import styles from './returns.module.css'
 
 interface RefundFiguresProps {
-  /** The return or the exchange, as the agent has reckoned it. */
+  /** The return or the exchange, as computed by the agent. */
   cart: Cart
-  /** False: it is of what was picked before. */
+  /** False when it belongs to an earlier selection. */
   isCurrent: boolean
 }
 
-/** What is given back, each way: the figures with which the refund begins. Of an exchange also what is left to pay. */
+/** Refunds by tender: the initial amounts of the refund. For an exchange also the remainder to pay. */
 export function RefundFigures({ cart, isCurrent }: RefundFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -9,15 +9,15 @@ import styles from './returns.module.css'
 
 interface ReturnDialogProps {
   initialNumber: string | null
-  /** Something else will be taken for it. */
+  /** True when other goods will be taken in exchange. */
   isExchange: boolean
-  /** Goods in the cart, which is parked when the return begins. */
+  /** True when the cart has goods; it is parked when the return begins. */
   isCartInUse: boolean
   onBegun: () => void
   onClose: () => void
 }
 
-/** First the receipt, by number or scan, then what of it comes back. */
+/** Dialog of a return: first the receipt, by number or scan, then its returned lines. */
 export function ReturnDialog({
   initialNumber,
   isExchange,
@@ -28,7 +28,7 @@ export function ReturnDialog({
   const { t } = useTranslation()
   const [typed, setNumber] = useState(initialNumber)
   const [sought, setSought] = useState('')
-  // The digits alone name a receipt too; from then on it goes by its full number.
+  // The digits alone identify a receipt too; from then on its full number is used.
   const number = useReceipt(typed).data?.receiptNumber ?? typed
   const begun = (): void => {
     onBegun()

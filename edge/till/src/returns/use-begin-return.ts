@@ -1,23 +1,26 @@
 import { agent } from '../api/agent.ts'
 import { useCommandId } from '../api/use-command-id.ts'
-import { useCartDeed } from '../cart/use-cart.ts'
+import { useCartAction } from '../cart/use-cart.ts'
 
-/** Goods of a receipt that come back. */
+/** Returned goods of a receipt. */
 export interface TakenBack {
   receiptNumber: string
-  /** Left out: all that the receipt has left. */
+  /** Returned lines; omitted: everything that the receipt has left. */
   lines: { lineNo: number; quantity: number }[] | undefined
 }
 
-/** Begins a return or an exchange, of goods of a receipt, or a return without one. The agent parks a cart under way. */
+/**
+ * Begins a return or an exchange with goods of a receipt, or a return without one. The agent parks a cart in
+ * progress.
+ */
 export function useBeginReturn() {
-  const deed = useCartDeed()
+  const action = useCartAction()
   const idOf = useCommandId()
   return {
-    isPending: deed.isPending,
-    error: deed.error,
+    isPending: action.isPending,
+    error: action.error,
     begin: (goods: TakenBack | null, isExchange: boolean, onBegun: () => void) =>
-      deed.mutate(
+      action.mutate(
         () => {
           const begin = isExchange ? agent.beginExchange : agent.beginReturn
           return begin(goods ?? {}, idOf({ goods, isExchange }))

@@ -12,7 +12,7 @@ interface BarcodeInFigureDialogProps {
   onClose: () => void
 }
 
-/** Asks whether the cashier wants the product whose barcode came into an amount or a quantity. */
+/** Asks if the cashier wants the product whose barcode was entered as an amount or a quantity. */
 export function BarcodeInFigureDialog({ found, onAdd, onClose }: BarcodeInFigureDialogProps) {
   const { t } = useTranslation()
   return (

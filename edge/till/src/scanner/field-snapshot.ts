@@ -1,10 +1,13 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** Keeps what fields held when each part of a code began, and puts it back when the code was a scanner's. */
+/**
+ * Keeps the content of fields at the beginning of each part of a code, and restores it when the code came
+ * from a scanner.
+ */
 export class FieldSnapshots {
   #parts: Map<Field, string>[] = []
 
-  /** A part begins, or the focus has moved within it. */
+  /** Takes a snapshot: a part begins, or the focus has moved within it. */
   take(isBeginning: boolean): void {
     const field = document.activeElement
     if (isBeginning || this.#parts.length === 0) this.#parts.push(new Map())
@@ -15,7 +18,10 @@ export class FieldSnapshots {
     this.#parts = []
   }
 
-  /** Answers what puts the fields back as they were after the first `droppedParts`; a field that has changed since then stays. */
+  /**
+   * Returns a function that restores the fields to their content after the first `droppedParts`; a field that
+   * has changed since then stays.
+   */
   restorer(droppedParts: number): () => void {
     const before = new Map<Field, string>()
     for (const part of this.#parts.slice(droppedParts))
@@ -32,7 +38,7 @@ export const isTextField = (element: Element | null): element is Field =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement && !/^(?:button|checkbox|radio|reset|submit)$/.test(element.type))
 
-/** React listens to the field's own setter, so the value goes in through that of the prototype. */
+/** Sets the value of a field. React overrides the field's own setter, so the setter of the prototype is called. */
 export function setFieldValue(field: Field, value: string): void {
   const prototype =
     field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype

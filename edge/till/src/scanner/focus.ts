@@ -1,7 +1,7 @@
 import { isTextField } from './field-snapshot.ts'
 import type { Focus } from './scanner.ts'
 
-/** Returns where keys go now. Amounts and quantities ask for no keyboard of letters. */
+/** Returns the place that keys go to. Amounts and quantities are recognized by their numeric keyboard. */
 export function currentFocus(): Focus {
   const element = document.activeElement
   if (!isTextField(element)) return 'control'
@@ -13,8 +13,9 @@ export function currentFocus(): Focus {
 const BUTTON = 'button, [role=button], a[href], summary'
 
 /**
- * Keeps Enter from pressing a button that the mouse or a finger focused: whoever comes from there means something else, and
- * a scanner ends its codes with Enter. A button that the keyboard focused is pressed. Returns the function that stops it.
+ * Keeps Enter from pressing a button that was focused by mouse or touch: the user then means something else,
+ * and a scanner ends its codes with Enter. A button focused by the keyboard is pressed. Returns the function
+ * that stops it.
  */
 export function guardTouchedButtons(): () => void {
   const touched = new WeakSet<Element>()

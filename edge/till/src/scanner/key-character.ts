@@ -1,6 +1,6 @@
 /**
- * What a physical key types on a US keyboard, which is what scanners are set to. The layout chosen in the operating
- * system plays no part, so a Cyrillic layout cannot turn a code into letters.
+ * Characters of physical keys on a US keyboard, which is the setting of scanners. The layout of the operating
+ * system is ignored, so a Cyrillic layout cannot turn a code into letters.
  */
 const SHIFTABLE: Record<string, readonly [plain: string, shifted: string]> = {
   Backquote: ['`', '~'],

@@ -6,38 +6,41 @@ import { keptProfile, PROFILE_CHANGED } from './scanner-profile.ts'
 export interface ScannerEvents {
   onScan(code: string): void
   /**
-   * What a person typed, told once it is certain that no scanner did: `text` by the physical keys, for shortcuts such
-   * as + and −; `typed` in the layout of the keyboard; `isAlone`: nothing else came just before. True takes it out of the
-   * focused field again.
+   * Called with typed text once it is certain that it did not come from a scanner. `text`: by physical keys,
+   * for shortcuts such as + and −; `typed`: in the layout of the keyboard; `isAlone`: nothing else was typed
+   * just before. Returning true removes it from the focused field.
    */
   onTyped(text: string, typed: string, isAlone: boolean): boolean
 }
 
 export interface ScannerAnswers extends ScannerEvents {
-  /** The name of the product that has the barcode; null: none has, or nobody may ask now. */
+  /** Returns the name of the product with the barcode; null: none, or no search is allowed now. */
   findProduct(code: string): Promise<string | null>
-  /** The barcode of the product came into an amount or a quantity. */
+  /** Called when a product's barcode was entered as an amount or a quantity. */
   onProductInFigure(code: string, name: string): void
-  /** The text in an amount or a quantity is no figure, and no product has it. */
+  /** Called when the text in an amount or a quantity is not a number and no product has it. */
   onNoFigure(text: string): void
-  /** Only a part of a code has come. */
+  /** Called when only a part of a code has arrived. */
   onTorn(text: string): void
 }
 
-/** Returns a key event in the form that the scanner and its lesson take. */
+/** Converts a key event for the scanner and its lesson. */
 export const timedKey = (event: KeyboardEvent): TimedKey => ({
   code: event.code,
   key: event.key,
   isShift: event.shiftKey,
   isControl: event.ctrlKey || event.altKey || event.metaKey,
   isRepeat: event.repeat,
-  // The time the key was pressed, not handled: a busy page must not look like a slow scanner.
+  // The time when the key was pressed, not handled: a busy page must not look like a slow scanner.
   timeMs: event.timeStamp,
 })
 
 let pupil: ((event: KeyboardEvent) => boolean) | null = null
 
-/** Gives all keys to `onKey` as long as the till learns its scanner; true: the page does not see the key. Returns what ends it. */
+/**
+ * Sends all keys to `onKey` while the till learns its scanner; when it returns true, the page does not see
+ * the key. Returns the function that stops it.
+ */
 export function learnFromKeys(onKey: (event: KeyboardEvent) => boolean): () => void {
   pupil = onKey
   return () => {
@@ -46,8 +49,8 @@ export function learnFromKeys(onKey: (event: KeyboardEvent) => boolean): () => v
 }
 
 /**
- * Listens to a keyboard-wedge scanner before anything else on the page does, whatever has the focus. Returns the
- * function that stops listening.
+ * Listens to a keyboard-wedge scanner before all other listeners of the page, whatever has the focus. Returns
+ * the function that stops listening.
  */
 export function listenToScanner(answers: ScannerAnswers): () => void {
   let scanner = new Scanner(keptProfile())
@@ -103,7 +106,7 @@ export function listenToScanner(answers: ScannerAnswers): () => void {
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // A key that this listener presses again is for the page.
+    // A key event created by this listener is for the page.
     if (event.isComposing || !event.isTrusted) return
     if (pupil?.(event)) {
       event.preventDefault()
@@ -123,12 +126,12 @@ export function listenToScanner(answers: ScannerAnswers): () => void {
     waitOn()
   }
 
-  // A search begins where a letter is typed: its field is one of those that a scan puts back.
+  // A typed letter opens a search: its field is one of those that a scan restores.
   const onFocus = (): void => {
     if (!scanner.isIdle) fields.take(false)
   }
 
-  // A button is pressed by the keyup of a space, so that one is swallowed with its keydown.
+  // The keyup of a space presses a button, so it is swallowed with its keydown.
   const onKeyUp = (event: KeyboardEvent): void => {
     if (!swallowed.delete(event.code)) return
     event.preventDefault()
@@ -153,7 +156,7 @@ export function listenToScanner(answers: ScannerAnswers): () => void {
   }
 }
 
-/** Presses Enter for the person who did: listeners hear it, and a field submits its form. */
+/** Repeats a user's Enter: listeners receive it, and a field submits its form. */
 function pressEnter(target: Element): void {
   const enter = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true })
   const isDone = !target.dispatchEvent(enter)

@@ -18,7 +18,7 @@ import { type BarcodeInFigure, BarcodeInFigureDialog } from './barcode-in-figure
 import { guardTouchedButtons } from './focus.ts'
 import { listenToScanner, type ScannerEvents } from './listen-to-scanner.ts'
 
-/** Parts of the page that want scans, the one opened last on top: only that one gets them. */
+/** Parts of the page that receive scans, the last opened one on top: only that one gets them. */
 interface ScanTargets {
   add(target: ScannerEvents): () => void
 }
@@ -26,7 +26,7 @@ interface ScanTargets {
 const ScanTargetsContext = createContext<ScanTargets | null>(null)
 
 interface ScanTargetProviderProps {
-  /** Gets the scans that nothing on the page is there for. */
+  /** Called for scans without a target on the page. */
   onUnclaimed: () => void
   children: ReactNode
 }
@@ -81,7 +81,10 @@ export function ScanTargetProvider({ onUnclaimed, children }: ScanTargetProvider
   )
 }
 
-/** Finds a product by its barcode alone: codes and articles are short, and a person types them where they are asked for. */
+/**
+ * Finds a product only by its barcode: codes and articles are short, and users type them where they are
+ * requested.
+ */
 async function findProduct(code: string): Promise<string | null> {
   const { items } = await agent.productByCode(code).catch(() => ({ items: [] }))
   const isOther = (text: string | null) => text !== code
@@ -91,21 +94,21 @@ async function findProduct(code: string): Promise<string | null> {
   )
 }
 
-/** Takes the scans while the component is shown, until a component shown later takes them. */
+/** Receives the scans while the component is shown, until a component shown later receives them. */
 export function useScanTarget(onScan: (code: string) => void, onTyped?: ScannerEvents['onTyped']): void {
   const targets = use(ScanTargetsContext)
   const scanned = useEffectEvent(onScan)
   const onKeys = useEffectEvent(
     (...typed: Parameters<ScannerEvents['onTyped']>) => onTyped?.(...typed) ?? false,
   )
-  // With the paint that shows it: a scan in the next moment is for it already.
+  // Registered with the paint that shows it: a scan in the next moment must already reach it.
   useLayoutEffect(
     () => targets?.add({ onScan: (code) => scanned(code), onTyped: (...typed) => onKeys(...typed) }),
     [targets],
   )
 }
 
-/** Takes the scans of numbers that are no barcodes of goods: those of receipts, vouchers and cards. */
+/** Receives scans of numbers that are not barcodes of goods: receipts, vouchers and cards. */
 export function useNumberScan(onNumber: (number: string) => void): void {
   useScanTarget((code) => onNumber(withoutAim(code)))
 }

@@ -7,27 +7,27 @@ import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { playSound } from '../sound/sounds.ts'
 import { learnFromKeys, timedKey } from './listen-to-scanner.ts'
-import { CODE_ENDS_MS, type Heard, ScannerLesson } from './scanner-lesson.ts'
+import { CODE_END_SILENCE_MS, type CodeResult, ScannerLesson } from './scanner-lesson.ts'
 import { keepProfile, keptProfile, TAUGHT_CODES, type TaughtCode, TIMES_EACH } from './scanner-profile.ts'
 
-/** Teaches the till its scanner: three codes on the screen, each to be scanned three times. */
+/** Teaches the till its scanner: three codes on the screen, each scanned three times. */
 export function ScannerDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const lesson = useRef(new ScannerLesson())
-  const [step, setStep] = useState<{ asked: TaughtCode; times: number }>({ asked: 'ean13', times: 0 })
+  const [step, setStep] = useState<{ expected: TaughtCode; times: number }>({ expected: 'ean13', times: 0 })
   const [isOther, setOther] = useState(false)
   const [kept, setKept] = useState(keptProfile)
 
   useEffect(() => {
     let silenceTimer: number | undefined
-    const hear = (heard: Heard | null): void => {
-      if (heard === null) return
-      playSound(heard === 'taken' ? 'found' : 'refused')
-      setOther(heard === 'other')
-      const { asked, times, profile } = progressOf(lesson.current)
-      if (asked !== null) {
-        setStep({ asked, times })
+    const hear = (result: CodeResult | null): void => {
+      if (result === null) return
+      playSound(result === 'taken' ? 'found' : 'refused')
+      setOther(result === 'other')
+      const { expected, times, profile } = progressOf(lesson.current)
+      if (expected !== null) {
+        setStep({ expected, times })
         return
       }
       keepProfile(profile)
@@ -36,10 +36,10 @@ export function ScannerDialog({ onClose }: { onClose: () => void }) {
     }
     const stop = learnFromKeys((event) => {
       window.clearTimeout(silenceTimer)
-      const { isTaken, heard } = lesson.current.press(timedKey(event))
-      hear(heard)
+      const { isTaken, result } = lesson.current.press(timedKey(event))
+      hear(result)
       if (lesson.current.isHearing)
-        silenceTimer = window.setTimeout(() => hear(lesson.current.silence()), CODE_ENDS_MS)
+        silenceTimer = window.setTimeout(() => hear(lesson.current.silence()), CODE_END_SILENCE_MS)
       return isTaken
     })
     return () => {
@@ -58,7 +58,7 @@ export function ScannerDialog({ onClose }: { onClose: () => void }) {
     >
       <Stack gap={16}>
         <Text fz="lg">{t('scanner.how')}</Text>
-        <CodeToScan of={step.asked} />
+        <CodeToScan of={step.expected} />
         <Text fz="xl" fw={650} ta="center" role="status">
           {t('scanner.progress', { done: format.number(step.times), all: format.number(TIMES_EACH) })}
         </Text>
@@ -84,8 +84,8 @@ export function ScannerDialog({ onClose }: { onClose: () => void }) {
 }
 
 const progressOf = (lesson: ScannerLesson) => {
-  const { asked, times } = lesson
-  return { asked, times, profile: asked === null ? lesson.profile : null }
+  const { expected, times } = lesson
+  return { expected, times, profile: expected === null ? lesson.profile : null }
 }
 
 const drawn: Record<TaughtCode, () => string> = {
@@ -99,7 +99,7 @@ const drawn: Record<TaughtCode, () => string> = {
 function CodeToScan({ of }: { of: TaughtCode }) {
   const { t } = useTranslation()
   const image = useMemo(() => `data:image/svg+xml,${encodeURIComponent(drawn[of]())}`, [of])
-  // White around it, in the dark theme too: scanners need the quiet zone.
+  // White background even in the dark theme: scanners need the quiet zone.
   return (
     <div style={{ background: 'var(--mantine-color-white)', padding: 32, textAlign: 'center' }}>
       <img src={image} alt={t(`scanner.code.${of}`)} style={{ height: 160, maxWidth: '100%' }} />

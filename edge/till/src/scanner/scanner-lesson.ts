@@ -11,9 +11,9 @@ import {
   TIMES_EACH,
 } from './scanner-profile.ts'
 
-/** A scanner without a suffix is silent for so long behind a code. */
-export const CODE_ENDS_MS = 1000
-/** CR LF comes as two keys. */
+/** Silence that ends a code of a scanner without a suffix. */
+export const CODE_END_SILENCE_MS = 1000
+/** Time within which a second suffix key belongs to the first: CR LF arrives as two keys. */
 const SECOND_SUFFIX_MS = 150
 
 interface Stroke {
@@ -22,12 +22,12 @@ interface Stroke {
   atMs: number
 }
 
-/** The outcome of a code. */
-export type Heard = 'taken' | 'other'
+/** Result of a code. */
+export type CodeResult = 'taken' | 'other'
 
 /**
- * The till learns its scanner: each of TAUGHT_CODES is scanned TIMES_EACH times, in their order. Pure: the caller feeds in
- * keys with their times.
+ * Lesson in which the till learns its scanner: each of TAUGHT_CODES is scanned TIMES_EACH times, in their
+ * order. Pure: the caller feeds in keys with their times.
  */
 export class ScannerLesson {
   readonly #samples: Sample[] = []
@@ -35,12 +35,12 @@ export class ScannerLesson {
   #endedAtMs = Number.NEGATIVE_INFINITY
   #altDigits = ''
 
-  /** The code that is to be scanned now; null: all have been. */
-  get asked(): TaughtCode | null {
+  /** Code to scan next; null: all have been scanned. */
+  get expected(): TaughtCode | null {
     return (Object.keys(TAUGHT_CODES) as TaughtCode[])[Math.floor(this.#samples.length / TIMES_EACH)] ?? null
   }
 
-  /** The number of times that the code has been scanned. */
+  /** Number of times that the current code has been scanned. */
   get times(): number {
     return this.#samples.length % TIMES_EACH
   }
@@ -49,33 +49,33 @@ export class ScannerLesson {
     return this.#strokes.length > 0
   }
 
-  /** Throws RangeError before all codes have been scanned. */
+  /** Learned profile. Throws RangeError before all codes have been scanned. */
   get profile(): ScannerProfile {
-    if (this.asked !== null) throw new RangeError('not all codes have been scanned')
+    if (this.expected !== null) throw new RangeError('not all codes have been scanned')
     return learn(this.#samples)
   }
 
-  /** isTaken: the key is the scanner's, and the page does not see it. */
-  press(key: TimedKey): { isTaken: boolean; heard: Heard | null } {
+  /** Handles a key. `isTaken`: the key is the scanner's, and the page does not see it. */
+  press(key: TimedKey): { isTaken: boolean; result: CodeResult | null } {
     if (key.timeMs - this.#endedAtMs <= SECOND_SUFFIX_MS && !this.isHearing)
-      return { isTaken: true, heard: null }
+      return { isTaken: true, result: null }
     if (key.code === 'Enter' || key.code === 'NumpadEnter' || key.code === 'Tab') {
-      if (!this.isHearing) return { isTaken: false, heard: null }
+      if (!this.isHearing) return { isTaken: false, result: null }
       this.#endedAtMs = key.timeMs
-      return { isTaken: true, heard: this.#end(key.code === 'Tab' ? 'Tab' : 'Enter') }
+      return { isTaken: true, result: this.#end(key.code === 'Tab' ? 'Tab' : 'Enter') }
     }
     const typed = this.#typedBy(key)
-    if (typed === undefined) return { isTaken: this.isHearing, heard: null }
+    if (typed === undefined) return { isTaken: this.isHearing, result: null }
     if (typed !== null) this.#strokes.push({ ...typed, atMs: key.timeMs })
-    return { isTaken: true, heard: null }
+    return { isTaken: true, result: null }
   }
 
-  /** Nothing came for CODE_ENDS_MS. */
-  silence(): Heard | null {
+  /** Handles a silence of CODE_END_SILENCE_MS. */
+  silence(): CodeResult | null {
     return this.isHearing ? this.#end('None') : null
   }
 
-  /** null: a part of a separator; undefined: no character. */
+  /** Returns the character of a key; null: a part of a separator; undefined: no character. */
   #typedBy(key: TimedKey): Omit<Stroke, 'atMs'> | null | undefined {
     const separator = { byCode: SEPARATOR, byKey: SEPARATOR }
     if (key.code === 'F8' && this.isHearing) return separator
@@ -93,10 +93,10 @@ export class ScannerLesson {
     return { byCode, byKey: [...key.key].length === 1 ? key.key : byCode }
   }
 
-  #end(suffix: Sample['suffix']): Heard {
+  #end(suffix: Sample['suffix']): CodeResult {
     const strokes = this.#strokes
     this.#strokes = []
-    const of = this.asked
+    const of = this.expected
     const sample = {
       byCode: strokes.map(({ byCode }) => byCode).join(''),
       byKey: strokes.map(({ byKey }) => byKey).join(''),

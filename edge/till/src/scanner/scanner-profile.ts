@@ -1,20 +1,23 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
 
-/** The habits of a scanner that a till has learned. */
+/** Learned properties of a scanner. */
 export interface ScannerProfile {
-  /** The longest time between two keys of one code. */
+  /** Longest time between two keys of a code. */
   largestGapMs: number
-  /** The key that ends a code; None: silence ends it. */
+  /** Key that ends a code; None: silence ends it. */
   suffix: 'Enter' | 'Tab' | 'None'
   /** Characters that the scanner sends before each code. */
   prefix: string
-  /** Which reading of its keys is right: by their place on a US keyboard, or by the letter that the computer makes of them. */
+  /**
+   * Correct interpretation of its keys: by their place on a US keyboard, or by the letter that the computer
+   * produces.
+   */
   reads: 'code' | 'key'
-  /** It sends the separator of GS1 codes. */
+  /** True when it sends the separator of GS1 codes. */
   hasSeparator: boolean
 }
 
-/** The codes that a till shows to learn its scanner. Each is scanned TIMES_EACH times. */
+/** Codes on the screen from which a till learns its scanner. Each is scanned TIMES_EACH times. */
 export const TAUGHT_CODES = {
   ean13: '4006381333931',
   code128: 'aZ-+/:]{',
@@ -23,26 +26,29 @@ export const TAUGHT_CODES = {
 export type TaughtCode = keyof typeof TAUGHT_CODES
 export const TIMES_EACH = 3
 
-/** One code as it came. */
+/** One received code. */
 export interface Sample {
   of: TaughtCode
-  /** The code in both readings of its keys. */
+  /** The code in both interpretations of its keys. */
   byCode: string
   byKey: string
   largestGapMs: number
   suffix: ScannerProfile['suffix']
 }
 
-/** The code is this one, whatever comes before it and whether its separators were lost. null: it is not. */
+/** Returns the text before the expected code, ignoring lost separators. null: it is another code. */
 export function prefixOf(read: string, of: TaughtCode): string | null {
   const bare = (text: string) => text.replaceAll(SEPARATOR, '')
   const expected = bare(TAUGHT_CODES[of])
   return bare(read).endsWith(expected) ? bare(read).slice(0, -expected.length) : null
 }
 
-/** Samples that say different things are judged by the most of them. There is one of each code at least. */
+/**
+ * Derives the profile from samples. Contradictory samples are decided by the majority. There is at least one
+ * of each code.
+ */
 export function learn(samples: readonly Sample[]): ScannerProfile {
-  // Only letters and signs tell keyboard layouts apart.
+  // Only letters and signs differ between keyboard layouts.
   const ofLetters = samples.filter(({ of }) => of === 'code128')
   const reads = mostOf(
     ofLetters.map(({ byCode, of }) => (prefixOf(byCode, of) === null ? ('key' as const) : ('code' as const))),
@@ -58,7 +64,7 @@ export function learn(samples: readonly Sample[]): ScannerProfile {
   }
 }
 
-/** The name of the symbol says what was scanned; it is no prefix of the scanner. */
+/** Removes the symbology identifier of the scan, which is not a prefix of the scanner. */
 const withoutAim = (prefix: string): string => prefix.replace(/\][A-Za-z][0-9A-Za-z]$/, '')
 
 function mostOf<Value>(values: readonly Value[]): Value {
@@ -69,7 +75,7 @@ function mostOf<Value>(values: readonly Value[]): Value {
 
 const KEPT = 'counterfoil.scanner'
 
-/** The profile of the scanner of this computer. null: nothing has been learned, or what was kept cannot be read. */
+/** Returns the scanner profile of this computer. null: nothing was learned, or the stored profile is unreadable. */
 export function keptProfile(): ScannerProfile | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null')

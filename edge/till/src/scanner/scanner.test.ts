@@ -3,16 +3,16 @@ import { type Ended, type Focus, Scanner, type Step, TORN_MS } from './scanner.t
 import type { ScannerProfile } from './scanner-profile.ts'
 
 interface Strokes {
-  /** KeyboardEvent.code, with `+` before it for Shift and `^` for Ctrl. */
+  /** Values of KeyboardEvent.code, with `+` before it for Shift and `^` for Ctrl. */
   codes: string[]
   gapMs: number
-  /** What the keyboard layout makes of each. */
+  /** Character of each key in the keyboard layout. */
   key?: string
   focus?: Focus
   profile?: ScannerProfile
 }
 
-/** A page that is struck; more strokes come `afterMs` after the last. */
+/** A page that receives strokes; further strokes come `afterMs` after the last one. */
 class Struck {
   readonly steps: Step[] = []
   readonly scanner: Scanner
@@ -73,7 +73,7 @@ const taught: ScannerProfile = {
 }
 
 describe('a fast scanner', () => {
-  it('recognises a code ended by Enter', () => {
+  it('recognizes a code ended by Enter', () => {
     expect(type([...digits(EAN), 'Enter'], 5).scans).toEqual([EAN])
   })
 
@@ -94,23 +94,23 @@ describe('a fast scanner', () => {
     expect(type(['Numpad1', 'Numpad2', 'Numpad3', 'Numpad4', 'NumpadEnter'], 8).scans).toEqual(['1234'])
   })
 
-  it('falls back to the key without physical code', () => {
+  it('falls back to the key when there is no physical code', () => {
     const { scanner } = type(['', '', '', ''], 8, { key: '7' })
     const enter = { code: 'Enter', key: 'Enter', isShift: false, isControl: false, isRepeat: false }
     expect(scanner.press({ ...enter, timeMs: 1032 }, 'control').ended).toMatchObject([{ code: '7777' }])
   })
 
-  it('leaves short fast bursts alone', () => {
+  it('leaves short fast bursts unchanged', () => {
     const { scans, swallowed } = type([...digits('460'), 'Enter'], 5, { focus: 'text' })
     expect([scans, swallowed.at(-1)]).toEqual([[], false])
   })
 
-  it('swallows from the fourth character, Enter too', () => {
+  it('swallows from the fourth character on, Enter too', () => {
     const { swallowed } = type([...digits('46012'), 'Enter'], 5)
     expect(swallowed).toEqual([false, false, false, true, true, true])
   })
 
-  it('marks where a burst begins', () => {
+  it('marks the beginning of a burst', () => {
     const { steps } = type(digits('46012'), 5)
     expect(steps.map((step) => step.isBeginning)).toEqual([true, false, false, false, false])
   })
@@ -130,7 +130,7 @@ describe('a fast scanner', () => {
     expect(type(keys, 5).scans).toEqual(['010460702700001110a\u001d21'])
   })
 
-  it('keeps two codes in a row apart', () => {
+  it('keeps two consecutive codes apart', () => {
     const page = type([...digits('46012345'), 'Enter'], 6)
     expect(page.strike([...digits('4607027000011'), 'Enter'], 6, 60).scans).toEqual([
       '46012345',
@@ -138,7 +138,7 @@ describe('a fast scanner', () => {
     ])
   })
 
-  it('counts a code once that comes twice within 250 ms', () => {
+  it('counts a code once that arrives twice within 250 ms', () => {
     const page = type([...digits(EAN), 'Enter'], 6)
     page.strike([...digits(EAN), 'Enter'], 6, 60)
     expect(page.scans).toEqual([EAN])
@@ -149,7 +149,7 @@ describe('a fast scanner', () => {
     ['as Enter twice', 'Enter'],
     ['as Enter and the arrow down', 'ArrowDown'],
     ['as Enter and Ctrl+J', '^KeyJ'],
-  ])('takes CR LF %s for one end', (_, second) => {
+  ])('takes CR LF %s as one end', (_, second) => {
     const { scans, swallowed } = type([...digits(EAN), 'Enter', second], 8)
     expect([scans, swallowed.at(-1)]).toEqual([[EAN], true])
   })
@@ -162,7 +162,7 @@ describe('a person', () => {
     expect(swallowed).not.toContain(true)
   })
 
-  it('types a PIN as fast as a machine, and nothing is taken', () => {
+  it('types a PIN as fast as a machine without losing a key', () => {
     const { ended, swallowed } = type([...digits('1234'), 'Enter'], 5, { focus: 'secret' })
     expect([ended, swallowed.includes(true)]).toEqual([[], false])
   })
@@ -178,7 +178,7 @@ describe('a person', () => {
       expect(scanner.press({ ...held, timeMs }, 'text')).toMatchObject({ isSwallowed: false, ended: [] })
   })
 
-  it('is told of what was typed, alone or behind something else', () => {
+  it('receives typed text, alone or after something else', () => {
     const page = type(['+Equal'], 5)
     expect(page.scanner.takeTyped()).toMatchObject({ text: '+', isAlone: true })
     page.strike(['+Equal'], 5, 100)
@@ -188,7 +188,7 @@ describe('a person', () => {
     expect(page.scanner.takeTyped()).toBeNull()
   })
 
-  it('sells by a number that is typed by hand where nothing is to be filled in', () => {
+  it('sells by a number typed outside of fields', () => {
     expect(type([...digits(EAN), 'Enter'], 400).scans).toEqual([EAN])
     expect(type([...digits('12345'), 'Enter'], 400).ended).toMatchObject([{ kind: 'ask', code: '12345' }])
   })
@@ -205,7 +205,7 @@ describe('a person', () => {
 })
 
 describe('a slow scanner', () => {
-  it.each([35, 50, 80, 120])('is known by the check digit at %d ms a key', (gapMs) => {
+  it.each([35, 50, 80, 120])('recognizes a slow scanner by the check digit at %d ms a key', (gapMs) => {
     expect(type([...digits(EAN), 'Enter'], gapMs).scans).toEqual([EAN])
     const { ended, swallowed } = type([...digits(EAN), 'Enter'], gapMs, { focus: 'text' })
     expect(ended).toMatchObject([{ kind: 'ask', code: EAN, inFigure: false, otherwise: 'replay' }])
@@ -221,7 +221,7 @@ describe('a slow scanner', () => {
     ])
   })
 
-  it('is a scan from the name of the symbol on', () => {
+  it('takes everything from the symbology identifier on as a scan', () => {
     const { scans, swallowed } = type(['BracketRight', '+KeyC', 'Digit0', ...letters('AB'), 'Enter'], 120, {
       focus: 'figure',
     })
@@ -229,48 +229,48 @@ describe('a slow scanner', () => {
     expect(swallowed).toEqual([false, false, true, true, true, true])
   })
 
-  it('presses no button behind characters', () => {
+  it('presses no button after characters', () => {
     expect(type([...digits('893'), 'Enter'], 120).swallowed.at(-1)).toBe(true)
     expect(type(['Enter'], 120).swallowed).toEqual([false])
     expect(type(['Digit3', '+Digit8', 'Enter'], 120).swallowed.at(-1)).toBe(false)
     expect(type([...digits('46'), 'Space'], 120).swallowed.at(-1)).toBe(true)
   })
 
-  it('is known by what the till has learned of it', () => {
+  it('recognizes a slow scanner by its learned profile', () => {
     const keys = [...letters('KX'), ...digits('12'), 'Enter']
     expect(type(keys, 80, { profile: taught }).scans).toEqual(['kx12'])
     expect(type(keys, 80, { profile: taught, focus: 'figure' }).scans).toEqual([])
     expect(type(keys, 80).scans).toEqual([])
   })
 
-  it('is known by its prefix, whatever its rhythm', () => {
+  it('recognizes a scanner by its prefix at any speed', () => {
     const profile = { ...taught, prefix: '~' }
     const keys = ['+Backquote', ...letters('KX'), 'Enter']
     const { scans, swallowed } = type(keys, 700, { profile, focus: 'figure' })
     expect([scans, swallowed]).toEqual([['kx'], [true, true, true, true]])
   })
 
-  it('is read by the letters of the computer where the till has learned that', () => {
+  it('reads the computer letters of keys where the till has learned that', () => {
     const profile = { ...taught, reads: 'key' as const }
     expect(type([...letters('AAAA'), 'Enter'], 5, { profile, key: 'z' }).scans).toEqual(['zzzz'])
   })
 })
 
 describe('a scan without Enter', () => {
-  it('ends by silence', () => {
+  it('ends a scan without Enter by silence', () => {
     const { scanner } = type(digits(EAN), 5)
     expect(scanner.silenceMs).toBe(TORN_MS)
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'scan', code: EAN }])
   })
 
-  it('ends sooner with a scanner that has sent none before', () => {
+  it('ends sooner after several scans without Enter', () => {
     const page = type(digits(EAN), 5)
     for (const code of ['4607027000011', '96385074', EAN]) page.strike(digits(code), 5, 3500)
     expect(page.scanner.silenceMs).toBe(300)
     expect(page.strike(digits('4607027000011'), 5, 3500).scans).toHaveLength(4)
   })
 
-  it('ends sooner with a scanner that is known to send none, check digit or not', () => {
+  it('ends sooner with a scanner known to send no Enter, with or without a check digit', () => {
     const { scanner } = type(digits('4601234'), 5, {
       profile: { ...taught, largestGapMs: 10, suffix: 'None' },
     })
@@ -278,32 +278,32 @@ describe('a scan without Enter', () => {
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'scan', code: '4601234' }])
   })
 
-  it('is not taken for a person who pauses', () => {
+  it('distinguishes a scan without Enter from a user who pauses', () => {
     const { scanner } = type(digits('46'), 5)
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'typed', text: '46' }])
   })
 })
 
 describe('a torn scan', () => {
-  it.each([1, 2, 3, 5, 8, 12])('goes on after a pause behind character %d', (at) => {
+  it.each([1, 2, 3, 5, 8, 12])('continues a torn scan after a pause behind character %d', (at) => {
     for (const gapMs of [5, 50, 120]) {
       const page = type(digits(EAN.slice(0, at)), gapMs)
       expect(page.strike([...digits(EAN.slice(at)), 'Enter'], gapMs, 1800).scans).toEqual([EAN])
     }
   })
 
-  it.each([5, 120])('is told of and never looked up when the rest is late, at %d ms a key', (gapMs) => {
+  it.each([5, 120])('reports a torn scan without a search when the rest is late, at %d ms a key', (gapMs) => {
     const page = type(digits(EAN.slice(0, 6)), gapMs).strike([...digits(EAN.slice(6)), 'Enter'], gapMs, 2400)
     expect(page.scans).toEqual([])
     expect(page.ended.at(-1)).toMatchObject({ kind: 'torn', text: EAN.slice(6) })
   })
 
-  it('is told of when the rest never comes', () => {
+  it('reports a torn scan when the rest never arrives', () => {
     const { scanner } = type(digits('460123'), 5)
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'torn', text: '460123' }])
   })
 
-  it('is told of where the scanner is known to send Enter, though the head is a code of its own', () => {
+  it('reports a torn scan of a scanner known to send Enter, even if the head is a valid code', () => {
     const { scanner } = type(digits('96385074'), 5, { profile: taught })
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'torn', text: '96385074' }])
   })

@@ -4,39 +4,42 @@ import { keyCharacter, type PressedKey } from './key-character.ts'
 import type { ScannerProfile } from './scanner-profile.ts'
 
 /**
- * Tells a barcode scanner that acts as a keyboard from a person: by what the till has learned of its scanner, then by what
- * the keys say, then by their rhythm (docs/domain.md#scans-at-the-till).
+ * Distinguishes a barcode scanner that acts as a keyboard from a user: by the learned profile, then by the
+ * keys, then by their rhythm (docs/domain.md#scans-at-the-till).
  *
- * Pure: the caller feeds in keys with their times, tells when it was silent for long enough, and does what comes of it.
+ * Pure: the caller feeds in keys with their times, reports sufficient silence, and carries out the results.
  */
-export const MIN_CHARACTERS = 4
-/** Nobody types four characters that fast. */
-export const FAST_AVERAGE_MS = 35
-/** Between two keys of a slow scanner, over Bluetooth or a busy line. A longer wait is a pause. */
-export const MAX_GAP_MS = 150
-/** A code that was torn in two goes on within this time. */
+const MIN_CHARACTERS = 4
+/** Average gap below which keys come from a scanner: no user types four characters that fast. */
+const FAST_AVERAGE_MS = 35
+/** Longest gap between two keys of a slow scanner, over Bluetooth or a busy connection. A longer gap is a pause. */
+const MAX_GAP_MS = 150
+/** Time within which a torn code continues. */
 export const TORN_MS = 2000
-/** A code without a suffix has ended, where the scanner is known to send none. */
+/** Silence that ends a code without a suffix, where the scanner is known to send none. */
 const WHOLE_MS = 300
-/** After so many codes without a suffix it is known. */
+/** Number of codes without a suffix after which that is known. */
 const SILENT_SCANS = 3
-/** A text that begins so soon after the last key of a head is the rest of the code. */
+/** Time after the last key of a head within which a new text is the rest of the code. */
 const FRAGMENT_MS = 3000
-/** A trigger that is held down reads the same code again. */
+/** Time within which the same code is a repetition by a trigger held down. */
 const SAME_CODE_MS = 250
-/** The time after which a person's key works as a shortcut. */
+/** Time after which a user's key works as a shortcut. */
 export const TYPED_MS = 80
-/** A slow code has so many characters: shorter ones may be a figure. */
+/** Fewest characters of a slow code: shorter ones may be a number. */
 const LEAST_SLOW = 8
-/** Standard deviation of the gaps of a slow scanner, in parts of their average. */
+/** Largest standard deviation of a slow scanner's gaps, relative to their average. */
 const MOST_SPREAD = 0.4
 
-/** The place that keys go to. figure: an amount, a quantity; control: a button, a tile or nothing. */
+/** Place that keys go to. figure: an amount, a quantity; control: a button, a tile or nothing. */
 export type Focus = 'secret' | 'figure' | 'text' | 'control'
 
 export interface TimedKey extends PressedKey {
   timeMs: number
-  /** Ctrl, Alt or Meta is down: how scanners send control characters. Ctrl+] is the separator of GS1 codes. */
+  /**
+   * True while Ctrl, Alt or Meta is down: scanners send control characters this way. Ctrl+] is the separator
+   * of GS1 codes.
+   */
   isControl: boolean
   isRepeat: boolean
 }
@@ -44,8 +47,8 @@ export interface TimedKey extends PressedKey {
 export type Ended =
   | { kind: 'scan'; code: string; droppedParts: number }
   /**
-   * It is a scan if it is the barcode of a product. Otherwise the key that ended it is pressed again (replay), or the field
-   * is put back and a person told (refuse), or nothing happens.
+   * A scan if it is the barcode of a product. Otherwise the key that ended it is pressed again (replay), or
+   * the field is restored and the user is notified (refuse), or nothing happens.
    */
   | {
       kind: 'ask'
@@ -54,23 +57,23 @@ export type Ended =
       inFigure: boolean
       otherwise: 'replay' | 'refuse' | 'nothing'
     }
-  /** A part of a code: it is never looked up. */
+  /** A part of a code: it is never searched for. */
   | { kind: 'torn'; text: string; droppedParts: number }
   /** `isAlone`: nothing else was typed just before. */
   | { kind: 'typed'; text: string; typed: string; isAlone: boolean }
 
 export interface Step {
-  /** Neither the page nor the focused field may see the key. */
+  /** True when neither the page nor the focused field may see the key. */
   isSwallowed: boolean
-  /** A part of a code may begin with this key: the moment to remember what the focused field holds. */
+  /** True when a part of a code may begin with this key: the moment to save the content of the focused field. */
   isBeginning: boolean
   ended: readonly Ended[]
 }
 
 interface Stroke {
-  /** As a scanner means it, whatever the keyboard layout. */
+  /** Character that a scanner means, regardless of the keyboard layout. */
   character: string
-  /** As a person means it, in the keyboard layout of the moment. */
+  /** Character that a user means, in the current keyboard layout. */
   typed: string
   atMs: number
 }
@@ -83,15 +86,15 @@ const swallowed: Step = { isSwallowed: true, isBeginning: false, ended: [] }
 export class Scanner {
   readonly #profile: ScannerProfile | null
   #strokes: Stroke[] = []
-  /** The number of strokes that the page knows of. */
-  #told = 0
-  /** They are a scanner's: the page sees no more of them. */
+  /** Number of strokes that the page knows. */
+  #reported = 0
+  /** True when the strokes are a scanner's: the page sees no more of them. */
   #isHeld = false
   #altDigits = ''
   #pressedAtMs = Number.NEGATIVE_INFINITY
   #endedAtMs = Number.NEGATIVE_INFINITY
   #hadSuffix = false
-  /** The head that ended in silence was no code of its own. */
+  /** True when the head that ended in silence was not a complete code. */
   #isTorn = false
   #silentScans = 0
   #lastScan = { code: '', atMs: Number.NEGATIVE_INFINITY }
@@ -100,7 +103,7 @@ export class Scanner {
     this.#profile = profile
   }
 
-  /** Takes one keydown into account. */
+  /** Handles one keydown. */
   press(key: TimedKey, focus: Focus): Step {
     const ended = key.timeMs - this.#lastAtMs > this.silenceMs ? this.endBySilence(focus) : []
     this.#pressedAtMs = key.timeMs
@@ -112,7 +115,7 @@ export class Scanner {
     return this.#strokes.length === 0
   }
 
-  /** The silence after the last key, in ms, before `endBySilence` may be called. */
+  /** Silence after the last key, in ms, after which `endBySilence` may be called. */
   get silenceMs(): number {
     if (this.#strokes.length === 0) return Number.POSITIVE_INFINITY
     if (!this.#isHeld || this.#prefix !== '') return TORN_MS
@@ -122,7 +125,7 @@ export class Scanner {
     return isSilent && isWhole(this.#text(this.#codeFrom())) ? WHOLE_MS : TORN_MS
   }
 
-  /** Nothing came for `silenceMs`. */
+  /** Handles a silence of `silenceMs`. */
   endBySilence(focus: Focus): readonly Ended[] {
     if (this.#strokes.length === 0) return []
     const from = this.#codeFrom()
@@ -138,19 +141,24 @@ export class Scanner {
     return this.#ask(from, { focus, otherwise: isNoFigure ? 'refuse' : 'nothing', hadSuffix: false })
   }
 
-  /** Returns what a person typed since the last call; null: nothing, or a scanner is at work. */
+  /** Returns the text that a user typed since the last call; null: nothing, or a scanner is sending. */
   takeTyped(): Extract<Ended, { kind: 'typed' }> | null {
-    const untold = this.#strokes.slice(this.#told)
-    if (untold.length === 0 || this.#isHeld) return null
-    this.#told = this.#strokes.length
-    const isAlone = this.#strokes.every(({ character }) => character === untold[0]?.character)
-    return { kind: 'typed', text: textOf(untold), typed: untold.map(({ typed }) => typed).join(''), isAlone }
+    const unreported = this.#strokes.slice(this.#reported)
+    if (unreported.length === 0 || this.#isHeld) return null
+    this.#reported = this.#strokes.length
+    const isAlone = this.#strokes.every(({ character }) => character === unreported[0]?.character)
+    return {
+      kind: 'typed',
+      text: textOf(unreported),
+      typed: unreported.map(({ typed }) => typed).join(''),
+      isAlone,
+    }
   }
 
   /** Drops all strokes. */
   forget(): void {
     this.#strokes = []
-    this.#told = 0
+    this.#reported = 0
     this.#isHeld = false
     this.#altDigits = ''
   }
@@ -170,7 +178,7 @@ export class Scanner {
     if (MODIFIERS.has(key.key)) return nothing
     if (key.isControl || key.code === 'F8') {
       const isWithin = this.#isHeld || (this.#strokes.length > 1 && sinceLastMs <= MAX_GAP_MS)
-      // Behind a pause only a separator goes on with a code: the rest are shortcuts of a person who typed evenly.
+      // After a pause only a separator continues a code: other keys are shortcuts of a user who typed evenly.
       const goesOn = mayMeanSeparator(key) && isScannerHand(partsOf(this.#strokes).at(-1) ?? [])
       if (!isWithin && !goesOn) return nothing
       if (this.#isSeparator(key)) this.#strokes.push({ character: SEPARATOR, typed: '', atMs: key.timeMs })
@@ -185,19 +193,19 @@ export class Scanner {
     const isBeginning = this.#strokes.length === 0 || sinceLastMs > MAX_GAP_MS
     this.#strokes.push({ character, typed: key.key, atMs: key.timeMs })
     this.#isHeld ||= this.#isScanBegun()
-    // A blank of a code would press the focused button.
+    // A blank in a code would press the focused button.
     const isPress = character === ' ' && focus === 'control' && this.#strokes.length > 1
     return { isSwallowed: this.#isHeld || isPress, isBeginning, ended: [] }
   }
 
-  /** CR LF comes as two keys: Enter and Enter, ArrowDown or Ctrl+J. */
+  /** Returns true for the second key of CR LF: Enter and Enter, ArrowDown or Ctrl+J. */
   #isSecondSuffix({ code, isControl, timeMs }: TimedKey): boolean {
     const isOne = code === 'Enter' || code === 'ArrowDown' || (isControl && code === 'KeyJ')
     const isNext = this.#strokes.length === 0 && this.#hadSuffix
     return isOne && isNext && Math.abs(timeMs - this.#endedAtMs) <= MAX_GAP_MS
   }
 
-  /** Ctrl+], F8, or Alt with 029 on the numeric pad. */
+  /** Returns true for Ctrl+], F8, or Alt with 029 on the numeric pad. */
   #isSeparator({ code }: TimedKey): boolean {
     if (code === 'BracketRight' || code === 'F8') return true
     this.#altDigits += /^Numpad(\d)$/.exec(code)?.[1] ?? ''
@@ -234,7 +242,7 @@ export class Scanner {
     return AIM.test(text) || (part.length >= MIN_CHARACTERS && isFast(part, this.#profile))
   }
 
-  /** Returns the index of the first stroke of the code. Strokes of a person just before it are no part of it. */
+  /** Returns the index of the first stroke of the code. A user's strokes just before it are not part of it. */
   #codeFrom(): number {
     const parts = partsOf(this.#strokes)
     const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.length, 0))
@@ -285,7 +293,7 @@ export class Scanner {
     }
     if (isSlow || isLearned || isComplete(text)) return taken(this.#scan(from, true))
     if (/^\d+$/.test(text) && text.length >= MIN_CHARACTERS) return ask('nothing')
-    // Behind characters it presses no button; behind a quantity it takes the tile that has the focus.
+    // After characters it presses no button; after a quantity it chooses the focused tile.
     const isSwallowed = text.length > 1 && !text.endsWith('*')
     return { ...swallowed, isSwallowed, ended: this.#endTyped(false) }
   }
@@ -313,14 +321,14 @@ export class Scanner {
     if (this.#isFragment(text, from) && how.focus !== 'text')
       return this.#end([...before, { kind: 'torn', text, droppedParts }], how.hadSuffix)
     const { otherwise } = how
-    const asked: Ended = {
+    const question: Ended = {
       kind: 'ask',
       code: text.trim(),
       droppedParts,
       inFigure: how.focus === 'figure',
       otherwise,
     }
-    return this.#end([...before, asked], how.hadSuffix)
+    return this.#end([...before, question], how.hadSuffix)
   }
 
   #tear(from: number): readonly Ended[] {
@@ -330,26 +338,26 @@ export class Scanner {
     return ended
   }
 
-  /** The code, and what a person typed before it and the page does not know yet. */
+  /** Returns the code, and the text that a user typed before it and the page does not know yet. */
   #takeCode(from: number): { text: string; droppedParts: number; before: readonly Ended[] } {
     const text = this.#text(from)
     const dropped = this.#strokes.slice(0, from)
-    const untold = dropped.slice(this.#told)
+    const unreported = dropped.slice(this.#reported)
     const before: Ended[] =
-      untold.length === 0
+      unreported.length === 0
         ? []
         : [
             {
               kind: 'typed',
-              text: textOf(untold),
-              typed: untold.map(({ typed }) => typed).join(''),
-              isAlone: untold.length === dropped.length,
+              text: textOf(unreported),
+              typed: unreported.map(({ typed }) => typed).join(''),
+              isAlone: unreported.length === dropped.length,
             },
           ]
     return { text, droppedParts: partsOf(dropped).length, before }
   }
 
-  /** The rest of a code whose head ended in silence, or was torn. */
+  /** Returns true for the rest of a code whose head ended in silence, or was torn. */
   #isFragment(text: string, from: number): boolean {
     const startedAtMs = this.#strokes[from]?.atMs ?? 0
     const isAfterHead = !this.#hadSuffix && this.#profile?.suffix !== 'None'
@@ -373,7 +381,7 @@ export class Scanner {
   }
 }
 
-/** Ctrl+], F8, or a digit of the numeric pad with Alt down. */
+/** True for Ctrl+], F8, or a digit of the numeric pad with Alt down. */
 const mayMeanSeparator = ({ code }: TimedKey): boolean =>
   code === 'BracketRight' || code === 'F8' || /^Numpad\d$/.test(code)
 
@@ -381,7 +389,7 @@ const isSuffix = ({ code }: TimedKey): boolean => code === 'Enter' || code === '
 
 const textOf = (strokes: readonly Stroke[]): string => strokes.map(({ character }) => character).join('')
 
-/** Strokes between pauses. */
+/** Splits strokes at pauses. */
 function partsOf(strokes: readonly Stroke[]): Stroke[][] {
   const parts: Stroke[][] = []
   let lastAtMs = Number.NEGATIVE_INFINITY
@@ -393,7 +401,7 @@ function partsOf(strokes: readonly Stroke[]): Stroke[][] {
   return parts
 }
 
-/** Between the keys, pauses left out. */
+/** Returns the gaps between the keys, without pauses. */
 function gapsOf(strokes: readonly Stroke[]): number[] {
   return partsOf(strokes).flatMap((part) =>
     part.slice(1).map(({ atMs }, index) => atMs - (part[index]?.atMs ?? atMs)),
@@ -402,7 +410,7 @@ function gapsOf(strokes: readonly Stroke[]): number[] {
 
 const averageOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
 
-/** The longest gap of a learned scanner that still counts as fast. */
+/** Longest gap of a learned scanner that still counts as fast. */
 const LEARNED_FAST_MS = 60
 
 function isFast(strokes: readonly Stroke[], profile: ScannerProfile | null): boolean {
@@ -425,14 +433,14 @@ function isEven(gaps: readonly number[]): boolean {
 const isSlowScan = (strokes: readonly Stroke[]): boolean =>
   strokes.length >= LEAST_SLOW && isEven(gapsOf(strokes))
 
-/** A part that looks like a scanner's, fast or slow. */
+/** Returns true for a part that looks like a scanner's, fast or slow. */
 function isScannerHand(strokes: readonly Stroke[]): boolean {
   const gaps = gapsOf(strokes)
   if (gaps.length === 0) return false
   return averageOf(gaps) < FAST_AVERAGE_MS || (strokes.length >= MIN_CHARACTERS && isEven(gaps))
 }
 
-/** Both have the same rhythm. */
+/** Returns true when both have the same rhythm. */
 function isSameHand(before: readonly Stroke[], after: readonly Stroke[]): boolean {
   const gaps = [gapsOf(before), gapsOf(after)]
   if (gaps.some((each) => each.length === 0)) return false
@@ -440,13 +448,16 @@ function isSameHand(before: readonly Stroke[], after: readonly Stroke[]): boolea
   return Math.abs(one - other) <= 0.5 * Math.max(one, other)
 }
 
-/** A quantity for the next product has an asterisk behind it; of one other character nobody can tell who typed it. */
+/**
+ * Returns true for typed strokes. A quantity for the next product ends in an asterisk; the origin of one
+ * other character is unknown.
+ */
 function isTyped(strokes: readonly Stroke[], last: readonly Stroke[]): boolean {
   if (strokes.at(-1)?.character === '*') return true
   return strokes.length > 1 && !isScannerHand(strokes) && !isSameHand(strokes, last)
 }
 
-/** Tells whether the speed and the suffix are those of the slow scanner that the till has learned. */
+/** Returns true when speed and suffix match the learned slow scanner. */
 function isOfProfile(
   strokes: readonly Stroke[],
   { code }: TimedKey,

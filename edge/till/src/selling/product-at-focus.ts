@@ -1,4 +1,7 @@
-/** The id of the product whose tile has the focus, or that is selected in the list of the search while it has. */
+/**
+ * Returns the id of the product whose tile has the focus, or that is selected in the search list while the
+ * search field has the focus.
+ */
 export function productAtFocus(searchField: HTMLElement | null): string | undefined {
   const { activeElement } = document
   const shown =

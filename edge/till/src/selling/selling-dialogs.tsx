@@ -25,7 +25,7 @@ import { TillChoiceDialog } from '../tills/till-choice.tsx'
 import { TrainingDialog } from '../training/training-dialog.tsx'
 import { SellVoucherDialog } from '../vouchers/sell-voucher-dialog.tsx'
 
-/** `number` is the receipt that the dialog begins with. */
+/** A dialog to open; `number` is the initial receipt. */
 export interface OpenDialog {
   name:
     | 'menu'
@@ -49,15 +49,15 @@ export interface OpenDialog {
     | 'product'
     | ShiftView
   number?: string | null
-  /** Something else will be taken for what comes back. */
+  /** True when other goods will be taken in exchange. */
   isExchange?: boolean
-  /** What the discount is off. */
+  /** Target of the discount. */
   target?: DiscountTarget
-  /** Whose details are shown. */
+  /** Product whose details are shown. */
   productId?: string
-  /** The float is asked for because something is to be paid: the payment follows. */
+  /** True when the float is entered because of a payment, which follows. */
   isToPay?: boolean
-  /** What is asked for. */
+  /** Missing figure to enter. */
   missing?: MissingFigure
 }
 
@@ -67,16 +67,16 @@ interface SellingDialogsProps {
   actions: CartActions
   commands: Commands
   mayReturn: boolean
-  /** Lines, and carts that are parked. */
+  /** True when the cashier may delete lines and parked carts. */
   mayDelete: boolean
   onOpen: (dialog: OpenDialog | null) => void
   onAdd: (product: TillProduct) => void
   onPaid: (receipt: Receipt) => void
-  /** A parked cart or a return is to be worked on. */
+  /** Called when a parked cart or a return becomes the current cart. */
   onCartTakenUp: () => void
 }
 
-/** At most one is open. */
+/** The open dialog, at most one. */
 export function SellingDialogs({ dialog, cart, actions, commands, ...on }: SellingDialogsProps) {
   const close = () => on.onOpen(null)
   switch (dialog?.name) {

@@ -66,11 +66,11 @@ export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps)
 interface HeaderButtonProps {
   id: CommandId & KeyName
   commands: Commands
-  /** Of what waits behind it. */
+  /** Number of items waiting there. */
   count?: number
 }
 
-/** A command that is used often enough to stand in the header. */
+/** Button in the header for a frequently used command. */
 function HeaderButton({ id, commands, count = 0 }: HeaderButtonProps) {
   const { t } = useTranslation()
   const { icon: Icon, disabledReason } = commands.get(id)

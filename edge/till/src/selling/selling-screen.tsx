@@ -6,7 +6,7 @@ import { clearMessages, showMessage, showProblem } from '#shared/ui/controls/mes
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { linesOf } from '../cart/cart-sum.ts'
 import type { MissingFigure } from '../cart/missing-figure.ts'
-import { useCart, useLookAtCart } from '../cart/use-cart.ts'
+import { useCart, useFetchCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
 import { useCommands } from '../commands/use-commands.ts'
@@ -32,7 +32,7 @@ import { useScanToCart } from './use-scan-to-cart.ts'
 import { isInField, isSearchBegun, stepOf, useSellingKeys } from './use-selling-keys.ts'
 import { useTimes } from './use-times.ts'
 
-/** Why a product is not added while nobody can be asked. */
+/** Reasons why a product is not added while no input is possible. */
 const REASONS = {
   price: 'cart.priceless',
   quantity: 'cart.unweighed',
@@ -59,10 +59,10 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   )
   const settings = useSettings()
   const { shift } = useShift()
-  // As it is when the agent has answered: the first figure was entered in a dialog too.
+  // The state when the agent answers counts: the first figure was entered in a dialog too.
   const isCovered = useRef(false)
   isCovered.current = dialog !== null
-  // Older messages would lie over the fields of the dialog.
+  // Older messages would cover the fields of the dialog.
   useEffect(() => {
     if (dialog) clearMessages()
   }, [dialog])
@@ -73,7 +73,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     else showProblem(t(REASONS[figure], { name }))
   }
   const actions = useCartActions(askFigure)
-  const look = useLookAtCart()
+  const look = useFetchCart()
   const times = useTimes()
   const lines = useMemo(() => linesOf(cart), [cart])
   const selection = useLineSelection(lines)
@@ -81,7 +81,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const mayReturn = cashier.permissions.includes('pos.return')
   const mayDelete = cart.isReturn || (settings?.allowDeleteLines ?? true)
   const signOut = useSignOut()
-  const asksWhoSells = settings?.requireCashierChoice ?? false
+  const requiresCashierChoice = settings?.requireCashierChoice ?? false
   const mayPay =
     cashier.permissions.includes(cart.isReturn ? 'pos.return' : 'pos.sell') && (!cart.exchange || mayReturn)
 
@@ -91,7 +91,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   })
   const onTyped = (text: string, typed: string, isAlone: boolean): boolean => {
     if (receipt !== null || isSilent || isDialogOpen()) return false
-    // Behind another character it is a part of a code.
+    // After another character it is a part of a code.
     const by = isAlone ? stepOf(text) : null
     if (!isInField()) times.type(text)
     if (by && selected) actions.step(selected.id, by)
@@ -103,13 +103,13 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     return by !== null
   }
   const endSale = (): void => {
-    if (receipt && asksWhoSells) signOut.mutate()
+    if (receipt && requiresCashierChoice) signOut.mutate()
     else setReceipt(null)
   }
-  // A scan while the receipt is shown begins the next sale, where that is the same cashier's.
+  // A scan while the receipt is shown begins the next sale, unless the cashier must sign in first.
   useScanTarget((code) => {
     endSale()
-    if (receipt && asksWhoSells) showMessage(t('scan.notNow'))
+    if (receipt && requiresCashierChoice) showMessage(t('scan.notNow'))
     else scans.scan(code, dialog !== null, times.take())
   }, onTyped)
 
@@ -120,7 +120,10 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     if (cart.isReturn || cart.exchange) void look().then(openPayment)
     else openPayment(cart)
   }
-  /** Money is given on the terminal next: what another till has taken back is refused before. */
+  /**
+   * Opens the payment: money is then given on the terminal, so goods that another till has taken back are
+   * refused first.
+   */
   const openPayment = ({ isTakenBack }: Cart): void => {
     if (isTakenBack) {
       showProblem(t('return.takenBack'))
@@ -132,7 +135,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const discount = (target: DiscountTarget): void => {
     const line = cart.lines.find(({ id }) => id === target) ?? null
     if (cart.lines.length === 0 || receipt !== null) return
-    // What comes back has the discount that it had.
+    // Returned goods keep their discount.
     const isBack = target !== null && !line
     const reason = isBack ? 'discount.asOnReceipt' : whyNoDiscount(cart, line)
     if (reason) showProblem(t(reason))
@@ -153,7 +156,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     },
     tiles: () => {
       setTab('goods')
-      // Where something is typed the tiles are not there yet.
+      // While something is typed the tiles are not there.
       if (searchField.current) setFieldValue(searchField.current, '')
       requestAnimationFrame(() => focusTile(tiles.current))
     },
@@ -227,7 +230,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         <ChooseProductDialog
           key={scans.ambiguous.code}
           ambiguous={scans.ambiguous}
-          onChoose={(product) => actions.add(product, cart, scans.ambiguous?.asked ?? {})}
+          onChoose={(product) => actions.add(product, cart, scans.ambiguous?.typedQuantity ?? {})}
           onClose={scans.dismissAmbiguous}
         />
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartLine } from '#shared/contracts/till/till.ts'
 
-/** The line that + − and Delete act on: the one last added or changed, until the cashier selects another. */
+/** Selects the line for + − and Delete: the last added or changed one, until the cashier selects another. */
 export function useLineSelection(lines: readonly CartLine[]) {
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const seen = useRef(new Map<string, number>())

@@ -8,37 +8,37 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { findMissingFigure, type MissingFigure } from '../cart/missing-figure.ts'
-import { useStockDeed } from '../cart/use-stock-deed.ts'
+import { useStockAction } from '../cart/use-stock-action.ts'
 import { buyerName } from '../loyalty/buyer-name.ts'
 import { playSound } from '../sound/sounds.ts'
-import type { Asked } from './times.ts'
+import type { TypedQuantity } from './times.ts'
 
 export interface AmbiguousScan {
   code: string
   products: TillProduct[]
-  /** Before the scan. */
-  asked: Asked
+  /** Input before the scan. */
+  typedQuantity: TypedQuantity
 }
 
-interface ScannedLine extends Asked {
+interface ScannedLine extends TypedQuantity {
   code: string
 }
 
-/** What receipts are numbered like: series, hyphen, number. */
+/** Format of receipt numbers: series, hyphen, number. */
 const RECEIPT_NUMBER = /^[A-Z0-9]+-\d+$/i
 
 interface Found {
   onReceipt: (receiptNumber: string) => void
-  /** It is known, and a figure is to be asked for. */
+  /** Called when the product is known and a figure must be entered. */
   onMissing: (missing: MissingFigure) => void
 }
 
-/** Puts what is scanned into the cart, in the order of the scans. */
+/** Puts scanned products into the cart, in the order of the scans. */
 export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
-  const perform = useStockDeed()
+  const perform = useStockAction()
   const [ambiguous, setAmbiguous] = useState<AmbiguousScan[]>([])
 
   const refuse = (text: string): void => {
@@ -46,7 +46,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
     showProblem(text)
   }
   const explain = async (line: ScannedLine, error: Error): Promise<void> => {
-    const { code, ...asked } = line
+    const { code, ...typedQuantity } = line
     if (!(error instanceof Refusal)) return refuse(problemText(error))
     const { problem } = error
     const missing = findMissingFigure(error, line)
@@ -57,7 +57,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
     if (problem.status === 409 && Array.isArray(problem.items)) {
       const products = problem.items as TillProduct[]
       playSound('found')
-      return setAmbiguous((waiting) => [...waiting, { code, products, asked }])
+      return setAmbiguous((waiting) => [...waiting, { code, products, typedQuantity }])
     }
     if (problem.code !== 'barcode_not_found') return refuse(`${code}: ${problemText(error)}`)
     const number = withoutAim(code)
@@ -70,13 +70,13 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   }
 
   return {
-    /** `isCovered`: a dialog lies over the cart, so that what was added needs to be said. */
-    scan: (code: string, isCovered: boolean, asked: Asked): void => {
+    /** Handles a scan. `isCovered`: a dialog covers the cart, so the added product is shown in a message. */
+    scan: (code: string, isCovered: boolean, typedQuantity: TypedQuantity): void => {
       if (cart.originalReceiptNumber) {
         refuse(t('return.onlyFromReceipt'))
         return
       }
-      const line = { code, ...asked }
+      const line = { code, ...typedQuantity }
       perform((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
         onDone: (after) => {
           playSound('found')
@@ -88,7 +88,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
         onRefused: (error) => void explain(line, error),
       })
     },
-    /** The oldest code that more than one product has. */
+    /** Oldest scanned code that several products have. */
     ambiguous: ambiguous[0] ?? null,
     dismissAmbiguous: () => setAmbiguous((waiting) => waiting.slice(1)),
   }

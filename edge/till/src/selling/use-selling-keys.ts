@@ -8,7 +8,7 @@ type KeyActions = Partial<Record<KeyName, () => void>>
 export const isInField = (): boolean => document.activeElement instanceof HTMLInputElement
 const isTyping = (): boolean => isInField() && (document.activeElement as HTMLInputElement).value !== ''
 
-/** Keys that belong to a field: Delete while something is typed in it, the arrows always. */
+/** Keys that belong to a focused field: Delete while it has text, the arrows always. */
 const BELONGS_TO_FIELD: Partial<Record<KeyName, () => boolean>> = {
   tiles: isTyping,
   removeLine: isTyping,
@@ -17,7 +17,10 @@ const BELONGS_TO_FIELD: Partial<Record<KeyName, () => boolean>> = {
   lineAfter: isInField,
 }
 
-/** The keys of the selling screen: those of commands, and of `actions`, which the screen does itself. */
+/**
+ * Handles the keys of the selling screen: those of commands, and those of `actions`, which the screen does
+ * itself.
+ */
 export function useSellingKeys(isEnabled: boolean, commands: Commands, actions: KeyActions): void {
   const ofCommands = Object.fromEntries(
     commands.all.filter(({ id }) => isKeyName(id)).map(({ id }) => [id, () => commands.run(id)]),
@@ -26,19 +29,19 @@ export function useSellingKeys(isEnabled: boolean, commands: Commands, actions: 
     KEYS[name as KeyName].keys.map((key) => [
       key,
       (event: KeyboardEvent) => {
-        // A key held down to clear a field must not go on with the cart.
+        // A key held down to clear a field must not also affect the cart.
         if (event.repeat || !isEnabled || isDialogOpen() || BELONGS_TO_FIELD[name as KeyName]?.()) return
         event.preventDefault()
         act()
       },
-      // Only a key that is acted upon is kept from the field or the browser that would have it otherwise.
+      // Only a handled key is kept from the field or the browser.
       { preventDefault: key.startsWith('F') },
     ]),
   )
   useHotkeys(items, [])
 }
 
-/** What + and − mean, unless they belong to what is being typed into a field. */
+/** Returns the meaning of + and −, unless they belong to the text of a field. */
 export function stepOf(typed: string): 1 | -1 | null {
   const field = document.activeElement
   if (field instanceof HTMLInputElement && field.value.length > typed.length) return null
@@ -46,7 +49,10 @@ export function stepOf(typed: string): 1 | -1 | null {
   return typed === '-' ? -1 : null
 }
 
-/** Letters that are typed into no field begin a search; digits may be what is left of a slow scan. */
+/**
+ * Returns true for letters typed outside of fields, which begin a search; digits may be the remainder of a
+ * slow scan.
+ */
 export function isSearchBegun(typed: string): boolean {
   return !(document.activeElement instanceof HTMLInputElement) && /^\p{L}/u.test(typed)
 }

@@ -3,21 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { MOST_TIMES } from '#shared/contracts/till/till.ts'
 import { showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { type Asked, askedOf, isPossible, readTimes, typedOn } from './times.ts'
+import { isPossible, readTimes, type TypedQuantity, typedOn, typedQuantityOf } from './times.ts'
 
-/** How many of what is scanned or chosen next go into the cart: typed before it (`3*`), seen and taken back. */
+/** Quantity for the next scanned or chosen product: typed before it (`3*`), shown, and removable. */
 export function useTimes() {
   const { t } = useTranslation()
   const format = useFormat()
   const [times, setTimes] = useState<number | null>(null)
   const digits = useRef('')
 
-  const set = (asked: number): void => {
+  const set = (typedTimes: number): void => {
     digits.current = ''
-    if (isPossible(asked)) setTimes(asked)
+    if (isPossible(typedTimes)) setTimes(typedTimes)
     else
       showProblem(
-        asked === 0 ? t('times.nothing') : t('times.tooMany', { most: format.quantity(MOST_TIMES) }),
+        typedTimes === 0 ? t('times.nothing') : t('times.tooMany', { most: format.quantity(MOST_TIMES) }),
       )
   }
   const clear = (): void => {
@@ -28,17 +28,17 @@ export function useTimes() {
     times,
     set,
     clear,
-    /** For the one product that comes now; the next one is one again. */
-    take: (): Asked => {
+    /** Takes the quantity for the current product and resets it for the next one. */
+    take: (): TypedQuantity => {
       clear()
-      return askedOf(times)
+      return typedQuantityOf(times)
     },
-    /** Keys that went into no field. */
+    /** Handles keys typed outside of fields. */
     type: (typed: string): void => {
       const text = typedOn(digits.current, typed) ?? typedOn('', typed) ?? ''
-      const asked = readTimes(text)
-      if (asked === null) digits.current = text
-      else set(asked)
+      const typedTimes = readTimes(text)
+      if (typedTimes === null) digits.current = text
+      else set(typedTimes)
     },
   }
 }

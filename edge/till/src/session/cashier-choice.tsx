@@ -12,7 +12,10 @@ interface CashierChoiceProps {
   onSignedIn?: () => void
 }
 
-/** Who is at the till: the PIN alone says so; tiles for who would rather choose the name first. */
+/**
+ * Sign-in at the till: the PIN alone identifies the cashier; tiles are for users who prefer to choose the
+ * name first.
+ */
 export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -39,7 +42,7 @@ export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
         )}
       </section>
       <section className={styles.pin}>
-        {/* Rebuilt with each choice, also of the same person: the field is empty and has the focus. */}
+        {/* Recreated with each choice, also of the same cashier: the field is empty and has the focus. */}
         <PinPad key={`${chosen?.id} ${choices}`} cashier={chosen} onSignedIn={onSignedIn} />
       </section>
     </div>

@@ -15,7 +15,7 @@ interface PinFieldProps {
   onChange: (pin: string) => void
 }
 
-/** A PIN, typed or touched, and shown to nobody. */
+/** Entry of a PIN by keyboard or touch, not shown on the screen. */
 export function PinField({ label, pin, field, onChange, ...is }: PinFieldProps) {
   const { isFocused = false, isDisabled = false, hasError = false, keyHeight = 52 } = is
   const change = (text: string): void => onChange(text.replace(/\D/g, '').slice(0, MAX_DIGITS))

@@ -13,11 +13,11 @@ export function useSession(isEnabled: boolean): TillSession | undefined {
   }).data
 }
 
-/** Nothing is sold: what is done is practice. */
+/** Returns true in training, when nothing is really sold. */
 export const useIsTraining = (): boolean =>
   useQuery<TillSession>({ queryKey: SESSION_KEY, enabled: false }).data?.isTraining ?? false
 
-/** Head office may hire somebody while the page waits for a sign-in. */
+/** Interval of refreshing the cashiers: head office may add one while the page waits for a sign-in. */
 const LOOK_AGAIN_MS = 5_000
 
 export function useCashiers() {
@@ -28,7 +28,7 @@ export function useCashiers() {
   })
 }
 
-/** Signs in, or hands the till over to another cashier: the cart stays. */
+/** Signs in, or switches to another cashier: the cart stays. */
 export function useSignIn() {
   const client = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ import { STATUS_KEY } from '../status/use-status.ts'
 import { hubAddress } from './hub-address.ts'
 import { SetupCard } from './setup-card.tsx'
 
-/** A new till: trades the pairing code from head office for a credential of its own. */
+/** Screen of a new till: exchanges the pairing code from head office for its own credential. */
 export function EnrolScreen({ status }: { status: TillStatus }) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -5,7 +5,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { TroubleList } from '../status/trouble-list.tsx'
 import { SetupCard } from './setup-card.tsx'
 
-/** The catalog comes for the first time; after that the till needs the network no more. */
+/** Screen of the first download of the catalog; afterwards the till needs no network. */
 export function FirstDownloadScreen({ status }: { status: TillStatus }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** The address as a person types it: without a scheme it is https, or http on this very machine. */
+/** Completes a typed address: without a scheme it is https, or http on this machine. */
 export function hubAddress(typed: string): string {
   const text = typed.trim().replace(/\/+$/, '')
   if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text

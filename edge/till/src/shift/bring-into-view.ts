@@ -1,4 +1,4 @@
-/** Shows a question that has come up below what can be seen of a dialog; as a ref. */
+/** Scrolls to a question that has appeared below the visible part of a dialog; used as a ref. */
 export function bringIntoView(question: HTMLElement | null): void {
   question?.scrollIntoView({ block: 'center' })
 }

@@ -10,7 +10,7 @@ import { useSettings } from '../status/use-status.ts'
 import { type Counts, countedOf, denominationsOf, isCount, sumOfCounts } from './denominations.ts'
 import styles from './shift.module.css'
 
-/** What is in the drawer: note by note, or as one figure. */
+/** Content of the drawer: note by note, or as one figure. */
 export interface CashCount {
   by: 'notes' | 'figure'
   counts: Counts
@@ -19,18 +19,18 @@ export interface CashCount {
 
 export const NOTHING_COUNTED: CashCount = { by: 'notes', counts: {}, entry: emptyEntry }
 
-/** Something that was entered is no count, or no sum. */
+/** True when an entry is not a valid count or sum. */
 export const isWrong = ({ by, counts, entry }: CashCount): boolean =>
   by === 'figure' ? entry.isWrong === true : !Object.values(counts).every(isCount)
 
-/** The count in major units; null while nothing is entered, or something wrong. */
+/** Returns the count in major units; null while the entry is empty or invalid. */
 export function sumOf({ by, counts, entry }: CashCount): number | null {
   if (by === 'figure') return entryValue(entry)
   if (!Object.values(counts).every(isCount)) return null
   return Object.values(counts).some((count) => count !== '') ? sumOfCounts(counts) : null
 }
 
-/** As the agent takes it. */
+/** Returns the count by denomination in the agent's format. */
 export const notesOf = ({ by, counts }: CashCount) => (by === 'notes' ? countedOf(counts) : [])
 
 interface CashCountFormProps {
@@ -96,7 +96,10 @@ export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
   )
 }
 
-/** Enter goes to the next value, and from the last one to the button: nobody closes a shift by counting its first note. */
+/**
+ * Moves the focus with Enter to the next value, and from the last one to the button, so that nobody closes a
+ * shift by counting its first note.
+ */
 function moveOn(event: KeyboardEvent<HTMLFieldSetElement>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()

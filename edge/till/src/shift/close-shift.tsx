@@ -14,45 +14,45 @@ import { CashCountForm, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx
 import { FiscalNotices } from './fiscal-notices.tsx'
 import { OpenCartsNotice } from './open-carts-notice.tsx'
 import styles from './shift.module.css'
-import { useShift, useShiftDeed } from './use-shift.ts'
+import { useShift, useShiftAction } from './use-shift.ts'
 
 interface CloseShiftFormProps {
   shift: TillShift
   onClosed: (closed: TillShift) => void
 }
 
-/** The drawer is counted, and the shift is closed. What should be in it is shown where the count is not blind. */
+/** Form that counts the drawer and closes the shift. The expected sum is shown where the count is not blind. */
 export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
   const [count, setCount] = useState(NOTHING_COUNTED)
-  const [asked, setAsked] = useState<number | null>(null)
+  const [confirmed, setConfirmed] = useState<number | null>(null)
   const [reason, setReason] = useState('')
-  const close = useShiftDeed(agent.closeShift)
+  const close = useShiftAction(agent.closeShift)
   const { fiscal } = useShift()
   const counted = sumOf(count)
   const expected = shift.totals?.expectedCash ?? null
   const isDifferent = counted !== null && expected !== null && counted !== expected
-  // The count that the cashier was asked about; another count is another question.
-  const isAsked = counted !== null && asked === counted
+  // The count for which the cashier was asked; another count requires a new question.
+  const isConfirmed = counted !== null && confirmed === counted
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (counted === null || close.isPending || (isAsked && reason.trim() === '')) return
-    if (isDifferent && !isAsked) {
-      setAsked(counted)
+    if (counted === null || close.isPending || (isConfirmed && reason.trim() === '')) return
+    if (isDifferent && !isConfirmed) {
+      setConfirmed(counted)
       return
     }
     close.mutate(
       {
         countedCash: counted,
         counted: notesOf(count),
-        ...(isAsked && { differenceReason: reason.trim() }),
+        ...(isConfirmed && { differenceReason: reason.trim() }),
       },
       {
         onSuccess: onClosed,
         onError: (error) => {
-          if (error instanceof Refusal && error.problem.code === 'drawer_differs') setAsked(counted)
+          if (error instanceof Refusal && error.problem.code === 'drawer_differs') setConfirmed(counted)
         },
       },
     )
@@ -78,19 +78,19 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
         </div>
       )}
       {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
-      {isAsked && (
+      {isConfirmed && (
         <div ref={bringIntoView} className={styles.question}>
           <Notice kind="warning">{t('problem.drawer_differs')}</Notice>
           <ReasonField purpose="cashDifference" reason={reason} onChange={setReason} />
         </div>
       )}
-      {close.error && !isAsked && <Notice kind="problem">{problemText(close.error)}</Notice>}
+      {close.error && !isConfirmed && <Notice kind="problem">{problemText(close.error)}</Notice>}
       <Button
         type="submit"
         h={60}
         fz="xl"
         className={styles.submit ?? ''}
-        disabled={counted === null || (isAsked && reason.trim() === '')}
+        disabled={counted === null || (isConfirmed && reason.trim() === '')}
         loading={close.isPending}
       >
         {t('shift.close')}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { countedOf, denominationsOf, sumOfCounts } from './denominations.ts'
 
 it.each(['KZT', 'RUB', 'UZS', 'BYN', 'KGS', 'GBP', 'EUR', 'USD', 'XXX'])(
-  'of %s go from the largest down',
+  'orders values of %s from the largest down',
   (code) => {
     const values = denominationsOf(code)
     expect(values).toEqual([...values].sort((a, b) => b - a))
@@ -10,7 +10,7 @@ it.each(['KZT', 'RUB', 'UZS', 'BYN', 'KGS', 'GBP', 'EUR', 'USD', 'XXX'])(
   },
 )
 
-it('notes and coins come to an exact sum, those of which there are none left out', () => {
+it('adds notes and coins up exactly, and omits empty ones', () => {
   const counts = { 0.1: '3', 20: '2', 5: '', 1: '0', 0.05: '7' }
   expect(sumOfCounts(counts)).toBe(40.65)
   expect(countedOf(counts)).toEqual([

@@ -16,19 +16,19 @@ const OTHERS = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0
 export const denominationsOf = (currencyCode: string): readonly number[] =>
   DENOMINATIONS[currencyCode] ?? OTHERS
 
-/** How many of each value, as it was typed. */
+/** Count by value, as typed. */
 export type Counts = Readonly<Record<number, string>>
 
 export const isCount = (typed: string): boolean => /^\d{0,6}$/.test(typed)
 
-/** Those of which there are any. */
+/** Returns the values with a count above 0. */
 export const countedOf = (counts: Counts): { value: number; count: number }[] =>
   Object.entries(counts)
     .map(([value, count]) => ({ value: Number(value), count: Number(count) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.value - a.value)
 
-/** In major units. */
+/** Returns the sum in major units. */
 export const sumOfCounts = (counts: Counts): number =>
   amountToNumber(
     countedOf(counts).reduce((sum, { value, count }) => sum + amount(value) * count, 0) as Amount,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FiscalCount } from '#shared/contracts/till/shift.ts'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 
-/** Says which receipts of the shift have no fiscal receipt yet. */
+/** Notices about receipts of the shift that have no fiscal receipt yet. */
 export function FiscalNotices({ fiscal }: { fiscal: FiscalCount | null }) {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import { ReasonField } from '../reasons/reason-field.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import styles from './shift.module.css'
-import { useShiftDeed } from './use-shift.ts'
+import { useShiftAction } from './use-shift.ts'
 
 const PLACES = 2
 
@@ -23,7 +23,7 @@ interface MoveCashFormProps {
   onMoved: () => void
 }
 
-/** Money is put into the drawer or taken out of it. */
+/** Form that puts money into the drawer or takes it out. */
 export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -31,7 +31,7 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
   const settings = useSettings()
   const [entry, setEntry] = useState(emptyEntry)
   const [reason, setReason] = useState('')
-  const move = useShiftDeed(agent.moveCash)
+  const move = useShiftAction(agent.moveCash)
   const amount = entryValue(entry)
   const isReady = amount !== null && amount > 0 && reason.trim() !== ''
   const missing = findMissing(move.error)
@@ -75,7 +75,7 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
   )
 }
 
-/** Returns what should be in the drawer when the refusal says that it is less than was asked for; else null. */
+/** Returns the expected content of the drawer when the refusal says that it is less than the amount; else null. */
 function findMissing(error: unknown): number | null {
   if (!(error instanceof Refusal) || error.problem.code !== 'drawer_exceeded') return null
   return Number(error.problem.expectedCash)

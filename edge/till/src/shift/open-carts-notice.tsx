@@ -4,7 +4,7 @@ import { countOf } from '../cart/cart-sum.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useParked } from '../parked/use-parked.ts'
 
-/** Names what is not paid yet when the shift is closed: the open cart, and those that are parked. */
+/** Lists the unpaid carts when the shift is closed: the open cart, and the parked ones. */
 export function OpenCartsNotice() {
   const { t } = useTranslation()
   const { data: cart } = useCart()

@@ -7,14 +7,14 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { ReasonField } from '../reasons/reason-field.tsx'
 import styles from './shift.module.css'
-import { useShiftDeed } from './use-shift.ts'
+import { useShiftAction } from './use-shift.ts'
 
-/** The drawer is opened without a sale. */
+/** Form that opens the drawer without a sale. */
 export function OpenDrawerForm({ onOpened }: { onOpened: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const [reason, setReason] = useState('')
-  const open = useShiftDeed(agent.openDrawer)
+  const open = useShiftAction(agent.openDrawer)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (reason.trim() === '' || open.isPending) return

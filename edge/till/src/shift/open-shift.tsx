@@ -6,14 +6,14 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { CashCountForm, isWrong, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
 import styles from './shift.module.css'
-import { useShiftDeed } from './use-shift.ts'
+import { useShiftAction } from './use-shift.ts'
 
-/** The float is counted into the drawer. */
+/** Form that counts the float into the drawer. */
 export function OpenShiftForm({ onOpened }: { onOpened: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const [count, setCount] = useState(NOTHING_COUNTED)
-  const open = useShiftDeed(agent.openShift)
+  const open = useShiftAction(agent.openShift)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (open.isPending || isWrong(count)) return

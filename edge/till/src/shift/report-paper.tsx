@@ -6,7 +6,7 @@ import { receiptLanguageOf } from '../i18n/receipt-language.ts'
 import { usePaperLayout } from '../printing/use-paper-layout.ts'
 import { useIsTraining } from '../session/use-session.ts'
 
-/** The report as it is printed, in the language of the page. */
+/** The report as printed, in the language of the page. */
 export function ReportPaper({ report }: { report: ShiftReport }) {
   const { i18n } = useTranslation()
   const isTraining = useIsTraining()

@@ -17,12 +17,12 @@ import styles from './shift.module.css'
 import { fetchReport } from './use-shift.ts'
 
 interface ReportViewProps {
-  /** Of a closed shift, for its Z; null: the X of the open one. */
+  /** Number of a closed shift, for its Z report; null: the X report of the open one. */
   number: number | null
   children?: ReactNode
 }
 
-/** X or Z as it is printed. */
+/** X or Z report as printed. */
 export function ReportView({ number, children }: ReportViewProps) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()

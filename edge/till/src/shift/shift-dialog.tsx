@@ -22,7 +22,7 @@ import { ReportView } from './report-view.tsx'
 import styles from './shift.module.css'
 import { useShift } from './use-shift.ts'
 
-/** Where the dialog stands. All but those in OF_OPEN can be reached without an open shift. */
+/** View of the dialog. All views except those in OF_OPEN can be reached without an open shift. */
 export type ShiftView =
   | 'shift'
   | 'cashIn'
@@ -35,12 +35,12 @@ const OF_OPEN: readonly ShiftView[] = ['cashIn', 'cashOut', 'xReport', 'closeShi
 
 interface ShiftDialogProps {
   initialView: ShiftView
-  /** The float was counted, and a shift is open. */
+  /** Called when the float was counted and the shift is open. */
   onOpened: () => void
   onClose: () => void
 }
 
-/** The shift of the till: opened, looked at, closed, and those before. */
+/** The shift of the till: opening, viewing, closing, and earlier shifts. */
 export function ShiftDialog({ initialView, onOpened, onClose }: ShiftDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

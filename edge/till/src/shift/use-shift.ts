@@ -7,7 +7,7 @@ const SHIFT_KEY = ['shift']
 const SHIFTS_KEY = ['shifts']
 const POLL_MS = 60_000
 
-/** null: the till has none; undefined: not known yet. */
+/** Returns the shift of the till; null: none; undefined: not known yet. */
 export function useShift() {
   const { data, error } = useQuery({
     queryKey: SHIFT_KEY,
@@ -21,12 +21,12 @@ export function useShifts() {
   return useQuery({ queryKey: SHIFTS_KEY, queryFn: ({ signal }) => agent.shifts(signal) })
 }
 
-/** Sends a change of the shift, once for each input, and then reads the shift again, also after a refusal. */
-export function useShiftDeed<Input, Answer>(deed: (input: Input, command: string) => Promise<Answer>) {
+/** Sends a change of the shift, once per input, and then reads the shift again, also after a refusal. */
+export function useShiftAction<Input, Answer>(action: (input: Input, command: string) => Promise<Answer>) {
   const client = useQueryClient()
   const idOf = useCommandId()
   return useMutation({
-    mutationFn: (input: Input) => deed(input, idOf(input)),
+    mutationFn: (input: Input) => action(input, idOf(input)),
     onSettled: () => lookAgain(client),
   })
 }
@@ -34,6 +34,6 @@ export function useShiftDeed<Input, Answer>(deed: (input: Input, command: string
 const lookAgain = (client: QueryClient): Promise<unknown> =>
   Promise.all([SHIFT_KEY, SHIFTS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
 
-/** Of a closed shift by its number; of the open one without. */
+/** Fetches the report of a closed shift by its number, or of the open one without a number. */
 export const fetchReport = (number: number | null): Promise<ShiftReport> =>
   number === null ? agent.xReport() : agent.zReport(String(number))

@@ -1,7 +1,7 @@
-/** What a scan or a search came to: told apart without looking. */
+/** Result of a scan or a search that can be heard without looking. */
 export type Sound = 'found' | 'unknown' | 'refused'
 
-/** Hertz and seconds of each tone, one after the other. */
+/** Frequency in hertz and duration in seconds of each tone, one after the other. */
 const TONES: Record<Sound, readonly (readonly [hertz: number, seconds: number])[]> = {
   found: [[1760, 0.07]],
   unknown: [
@@ -15,19 +15,19 @@ const TONES: Record<Sound, readonly (readonly [hertz: number, seconds: number])[
   ],
 }
 
-export const VOLUMES = ['off', 'quiet', 'loud'] as const
+const VOLUMES = ['off', 'quiet', 'loud'] as const
 export type Volume = (typeof VOLUMES)[number]
 const GAIN: Record<Volume, number> = { off: 0, quiet: 0.08, loud: 0.35 }
 const PAUSE_SECONDS = 0.05
-/** Of this till: kept in its browser. */
+/** Storage key of the volume, which is kept in the till's browser. */
 const KEPT_AS = 'till.volume'
 
-export function readVolume(): Volume {
+function readVolume(): Volume {
   const kept = localStorage.getItem(KEPT_AS)
   return VOLUMES.find((volume) => volume === kept) ?? 'quiet'
 }
 
-/** The next louder one; after the loudest comes silence. */
+/** Switches to the next louder volume; after the loudest comes silence. */
 export function turnVolume(): Volume {
   const next = VOLUMES[(VOLUMES.indexOf(readVolume()) + 1) % VOLUMES.length] ?? 'quiet'
   localStorage.setItem(KEPT_AS, next)
@@ -36,16 +36,16 @@ export function turnVolume(): Volume {
 
 let audio: AudioContext | null = null
 
-/** The time of the last sound, in ms since the page was loaded. */
+/** Time of the last sound, in ms since the page was loaded. */
 let playedAtMs = Number.NEGATIVE_INFINITY
 const ONE_EVENT_MS = 100
 
-/** Plays it where what has happened has not been heard already, by a sound of its own. */
-export function playUnlessHeard(sound: Sound): void {
+/** Plays the sound unless the event already had a sound of its own. */
+export function playUnlessPlayed(sound: Sound): void {
   if (performance.now() - playedAtMs > ONE_EVENT_MS) playSound(sound)
 }
 
-/** Plays it at once. A browser that has not been touched yet keeps silent: that refuses no sale. */
+/** Plays the sound at once. A browser without user input yet stays silent: that must not refuse a sale. */
 export function playSound(sound: Sound): void {
   playedAtMs = performance.now()
   const gain = GAIN[readVolume()]
@@ -68,7 +68,7 @@ function playTone(
   tone.frequency.value = hertz
   tone.type = 'square'
   volume.gain.setValueAtTime(gain, at)
-  // Without a fall the end of a tone clicks.
+  // Without a fade-out the end of a tone clicks.
   volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds)
   tone.connect(volume).connect(context.destination)
   tone.start(at)

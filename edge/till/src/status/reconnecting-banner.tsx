@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './status.module.css'
 
-/** Lies over the header, so that nothing moves when it comes and goes. */
+/** Banner over the header, so that nothing moves when it appears and disappears. */
 export function ReconnectingBanner() {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,10 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './status.module.css'
 import { useNextTry, useStatus } from './use-status.ts'
 
-/** One quiet word on the connection, and how many sales wait since when. Never in the way. */
+/**
+ * Small indicator of the connection, and of the number of waiting sales with their oldest time. Never blocks
+ * work.
+ */
 export function StatusIndicator({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
   const { status, isSilent } = useStatus()
@@ -23,7 +26,7 @@ export function StatusIndicator({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** What waits to be sent, and when head office is asked next. */
+/** Number of waiting items, and time until the next request to head office. */
 function Waiting({ upload }: { upload: TillStatus['upload'] }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -9,7 +9,7 @@ import styles from './status.module.css'
 import { TroubleList } from './trouble-list.tsx'
 import { useNextTry, useStatus, useTryNow } from './use-status.ts'
 
-/** Smaller differences are the network's own delay. */
+/** Offset from which the clock is mentioned; smaller differences are caused by the network. */
 const NOTABLE_OFFSET_MS = 30_000
 
 export function StatusPanel({ onClose }: { onClose: () => void }) {
@@ -79,7 +79,7 @@ export function StatusPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The wait between two attempts, which a person can end. */
+/** The delay until the next attempt, which the user can end. */
 function NextTry() {
   const { t } = useTranslation()
   const format = useFormat()

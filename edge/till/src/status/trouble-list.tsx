@@ -4,7 +4,7 @@ import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './status.module.css'
 
-/** Each trouble: what is wrong, since when, what to do, and the line to read out to IT. */
+/** All troubles: the problem, its time, the solution, and the line to read out to IT. */
 export function TroubleList({ trouble }: { trouble: TillStatus['trouble'] }) {
   const { t } = useTranslation()
   const format = useFormat()

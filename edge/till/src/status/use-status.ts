@@ -5,7 +5,10 @@ import { useCountdown } from '../session/use-countdown.ts'
 
 export const STATUS_KEY = ['status']
 const POLL_MS = 2500
-/** A restarted agent is back within seconds, and the cashier is waiting. */
+/**
+ * Polling interval while the agent is silent: a restarted agent is back within seconds, and the cashier is
+ * waiting.
+ */
 const POLL_WHILE_SILENT_MS = 700
 
 const statusQuery = {
@@ -16,13 +19,13 @@ const statusQuery = {
 } as const
 
 export interface AgentStatus {
-  /** The last one known, also while the agent is silent. */
+  /** Last known status, also while the agent is silent. */
   status: TillStatus | undefined
-  /** The agent does not answer at all. */
+  /** True when the agent does not answer at all. */
   isSilent: boolean
 }
 
-/** Keeps the status fresh. Once on the page: every poller has a timer of its own. */
+/** Keeps the status fresh. Use it once per page: each use has its own timer. */
 export function usePolledStatus(): AgentStatus {
   const { data, isError } = useQuery({
     ...statusQuery,
@@ -36,7 +39,7 @@ export function useStatus(): AgentStatus {
   return { status: data, isSilent: isError }
 }
 
-/** Whole seconds until head office is asked again; null: nothing is waited for. */
+/** Returns the whole seconds until the next request to head office; null: no delay. */
 export function useNextTry(): number | null {
   const { data, dataUpdatedAt } = useQuery(statusQuery)
   const inMs = data?.nextTryInMs ?? null
@@ -44,7 +47,7 @@ export function useNextTry(): number | null {
   return seconds === 0 ? null : seconds
 }
 
-/** Asks head office now. */
+/** Requests a sync with head office now. */
 export function useTryNow() {
   const client = useQueryClient()
   return useMutation({
@@ -57,7 +60,7 @@ export function useIsSilent(): boolean {
   return useQuery(statusQuery).isError
 }
 
-/** Another one when products, prices, or what is left in stock may have changed. */
+/** Returns a state that changes when products, prices, or the remaining stock may have changed. */
 export function useCatalogState(): string | undefined {
   const select = ({ download, upload }: TillStatus) => `${download.revision} ${upload.waiting}`
   return useQuery({ ...statusQuery, select }).data

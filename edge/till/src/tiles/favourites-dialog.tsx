@@ -7,7 +7,7 @@ import { Picture } from './picture.tsx'
 import styles from './tiles.module.css'
 import { useArrangeFavourites, useFavourites } from './use-favourites.ts'
 
-/** The order of the favourites; each press holds at once. */
+/** The order of the favourites; each press takes effect at once. */
 export function FavouritesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   useReturnFocus()

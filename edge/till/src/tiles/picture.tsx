@@ -4,11 +4,14 @@ import styles from './tiles.module.css'
 
 interface PictureProps {
   name: string
-  /** Its key; null: there is none here. */
+  /** Key of the picture; null: none in the cache. */
   picture: string | null
 }
 
-/** Decorative: the name stands beside it. Without a picture it is the first letter, in a colour of the name. */
+/**
+ * Decorative picture: the name is shown beside it. Without a picture it is the first letter, in a color
+ * derived from the name.
+ */
 export function Picture({ name, picture }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
   if (picture !== null && picture !== failed)
@@ -32,7 +35,7 @@ export function Picture({ name, picture }: PictureProps) {
 
 const TINTS = 3
 
-/** The same name has the same colour everywhere, and names that begin alike differ. */
+/** Returns a color index: the same name has the same color everywhere, and names that begin alike differ. */
 function tintOf(name: string): number {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973

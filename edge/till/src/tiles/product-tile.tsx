@@ -7,19 +7,19 @@ import type { Format } from '#shared/std/format.ts'
 import { Picture } from './picture.tsx'
 import styles from './tiles.module.css'
 
-/** A press that lasts longer asks for details. */
+/** Duration from which a press opens the details. */
 const LONG_PRESS_MS = 550
 
 interface ProductTileProps {
   product: TillProduct
-  /** Tab reaches one tile; the arrows reach the others. */
+  /** True for the one tile that Tab reaches; the arrows reach the others. */
   isReachable: boolean
   format: Format
   onChoose: (product: TillProduct) => void
   onInfo: (productId: string) => void
 }
 
-/** One press puts the product into the cart; held, or by its small button, it shows the details. */
+/** Tile of a product: one press puts it into the cart; a long press, or its small button, shows the details. */
 export const ProductTile = memo(function ProductTile(props: ProductTileProps) {
   const { product, isReachable, format, onChoose, onInfo } = props
   const { t } = useTranslation()
@@ -38,7 +38,7 @@ export const ProductTile = memo(function ProductTile(props: ProductTileProps) {
     release()
     if (button === 0) timer.current = window.setTimeout(showInfo, LONG_PRESS_MS)
   }
-  /** The end of a press that was held is no press; one by the keyboard is held by nobody. */
+  /** Handles a press. The end of a long press does not count; a press by keyboard is never long. */
   const press = ({ detail }: MouseEvent): void => {
     release()
     if (!wasHeld.current || detail === 0) onChoose(product)
@@ -51,7 +51,7 @@ export const ProductTile = memo(function ProductTile(props: ProductTileProps) {
         data-tile={product.id}
         data-product={product.id}
         tabIndex={isReachable ? 0 : -1}
-        // The focus stays where it was: a press takes no keys away from the search.
+        // The focus stays where it was: a press must not take the keys away from the search.
         onMouseDown={(event) => event.preventDefault()}
         onPointerDown={hold}
         onPointerUp={release}

@@ -6,15 +6,15 @@ import type { TillProduct } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useProblemText } from '../api/problem-text.ts'
 import { KEYS } from '../commands/keys.ts'
+import { GroupPath } from './group-path.tsx'
 import { GroupTile } from './group-tile.tsx'
-import { GroupWay } from './group-way.tsx'
 import { ProductTile } from './product-tile.tsx'
 import { focusNextTile, focusTile } from './tile-focus.ts'
 import styles from './tiles.module.css'
 import { useFavourites } from './use-favourites.ts'
 import { useTiles } from './use-tiles.ts'
 
-/** So near to its end the next page is asked for. */
+/** Distance to the end of the list at which the next page is requested. */
 const NEAR_END_PX = 600
 
 interface TilesProps {
@@ -22,11 +22,11 @@ interface TilesProps {
   onChoose: (product: TillProduct) => void
   onInfo: (productId: string) => void
   onArrange: () => void
-  /** Up from the top. */
+  /** Called when the cashier moves up from the top row. */
   onLeave: () => void
 }
 
-/** What can be sold, to be pressed: favourites first, then group by group. */
+/** Tiles of the products for sale: favourites first, then by group. */
 export function Tiles({ pane, onChoose, onInfo, onArrange, onLeave }: TilesProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -36,12 +36,12 @@ export function Tiles({ pane, onChoose, onInfo, onArrange, onLeave }: TilesProps
   const tiles = useTiles(groupId)
   const favourites = useFavourites()
   const isTop = groupId === undefined
-  // A favourite stands in its group too, with the same id: only at the top are both on the page.
+  // A favourite is in its group too, with the same id: only at the top are both on the page.
   const firsts = isTop ? (favourites.data?.items ?? []) : []
   const ids = [...firsts, ...tiles.groups, ...tiles.products].map(({ id }) => id)
   const tabStop = reachable !== undefined && ids.includes(reachable) ? reachable : ids[0]
 
-  // A cashier with the keyboard goes on from the first tile, or on the way up from the group that was left.
+  // A keyboard user continues at the first tile, or on the way up at the group just left.
   const focusNext = useRef<{ id: string | undefined } | null>(null)
   const isSettled = !tiles.isPlaceholderData && tiles.data !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: another group is on the page
@@ -70,7 +70,7 @@ export function Tiles({ pane, onChoose, onInfo, onArrange, onLeave }: TilesProps
     if (isOf('nextTile')) {
       if (!focusNextTile(pane.current, key) && key === 'ArrowUp') onLeave()
     } else if (isOf('groupAbove')) goUp()
-    // Held down, Enter would sell a heap.
+    // Enter held down would add the product many times.
     else if (!(key === 'Enter' && event.repeat)) return
     event.preventDefault()
     event.stopPropagation()
@@ -104,7 +104,7 @@ export function Tiles({ pane, onChoose, onInfo, onArrange, onLeave }: TilesProps
       onFocus={(event) => setReachable(event.target.dataset.tile ?? reachable)}
       onScroll={loadMore}
     >
-      {!isTop && <GroupWay path={tiles.path} onGo={(id) => goTo(id, groupId)} />}
+      {!isTop && <GroupPath path={tiles.path} onGo={(id) => goTo(id, groupId)} />}
       {error && (
         <div className={styles.message} role="alert">
           {problemText(error)}

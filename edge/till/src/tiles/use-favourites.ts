@@ -6,17 +6,17 @@ import { PRODUCTS_KEY } from '../catalog/use-products.ts'
 
 const FAVOURITES_KEY = [...PRODUCTS_KEY, 'favourites']
 
-/** What the shop has put first, or else what is sold here most often. */
+/** Returns the favourites of the shop, or else the products sold here most often. */
 export function useFavourites() {
   return useQuery({ queryKey: FAVOURITES_KEY, queryFn: ({ signal }) => agent.favourites(signal) })
 }
 
-/** Arranges them, in the order given; what the agent refuses is said in words. */
+/** Returns a function that arranges favourites in the given order; refusals of the agent are shown in words. */
 export function useArrangeFavourites(): (productIds: string[]) => void {
   const client = useQueryClient()
   const problemText = useProblemText()
   const { mutate } = useMutation({
-    // One after the other: the last press holds.
+    // One after the other: the last press wins.
     scope: { id: 'favourites' },
     mutationFn: (productIds: string[]) => agent.arrangeFavourites(productIds),
     onSuccess: (arranged) => {

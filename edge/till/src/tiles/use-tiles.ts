@@ -3,10 +3,10 @@ import { agent } from '../api/agent.ts'
 import { PRODUCTS_KEY } from '../catalog/use-products.ts'
 
 const PAGE = 60
-/** So many products of a group are tiles; the others are found by typing. */
+/** Maximum number of a group's products shown as tiles; others are found by typing. */
 const MOST_TILES = 960
 
-/** What stands in a group, or at the top, page by page. */
+/** Returns the content of a group, or of the top, page by page. */
 export function useTiles(groupId: string | undefined) {
   const query = useInfiniteQuery({
     queryKey: [...PRODUCTS_KEY, 'tiles', groupId ?? null],

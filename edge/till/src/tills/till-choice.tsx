@@ -9,7 +9,7 @@ import styles from '../parked/parked.module.css'
 import { SetupCard } from '../setup/setup-card.tsx'
 import { becomeTill, type TillOfList, useAddTill, useTills } from './use-till.ts'
 
-/** Asks a window that is no till yet which one it is. */
+/** Asks a window without a till which till it is. */
 export function TillChoiceScreen() {
   const { t } = useTranslation()
   return (
@@ -34,7 +34,7 @@ export function TillChoiceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The tills of this shop, with what they have open: a window becomes one of them, or a new one. */
+/** The tills of this shop, with their open shifts and carts: the window becomes one of them, or a new one. */
 function TillChoice() {
   const { t } = useTranslation()
   const problemText = useProblemText()

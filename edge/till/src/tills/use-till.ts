@@ -7,8 +7,8 @@ import { keepTillId, tillId } from '../api/till-id.ts'
 export type TillOfList = TillList['items'][number]
 
 /**
- * The till that this window is. The first window becomes the first till by itself; one whose browser has forgotten it is known
- * by its cookie. null: it is to be chosen; undefined: not known yet.
+ * Returns the till of this window. The first window becomes the first till automatically; a window whose
+ * browser has lost the id is recognized by its cookie. null: the user must choose; undefined: not known yet.
  */
 export function useTill(isEnabled: boolean): KnownTill | null | undefined {
   return useQuery({ queryKey: TILL_KEY, queryFn: findTill, enabled: isEnabled }).data
@@ -26,12 +26,12 @@ export function useTills() {
   return useQuery({ queryKey: ['tills'], queryFn: ({ signal }) => agent.tills(signal), gcTime: 0 })
 }
 
-/** The window is another till from now on. What the page shows is of the one before, so it is loaded anew. */
+/** Makes the window another till. The page shows data of the previous till, so it is reloaded. */
 export function becomeTill({ id }: KnownTill): void {
   keepTillId(id)
   location.reload()
 }
 
-/** The agent names a new till, which the window becomes. */
+/** Makes the window a new till, created by the agent. */
 export const useAddTill = () =>
   useMutation({ mutationFn: () => agent.addTill(), onSuccess: (made) => becomeTill(made) })

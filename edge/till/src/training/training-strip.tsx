@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './training.module.css'
 
-/** Over every screen and dialog, as long as nothing is sold. */
+/** Strip above every screen and dialog while training is on. */
 export function TrainingStrip() {
   const { t } = useTranslation()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Amounts that a voucher is often sold for, by what one may be sold for at most: round parts of it, the largest last. */
+/** Returns frequent amounts of a voucher, by the largest allowed one: round parts of it, the largest last. */
 export function quickAmounts(most: number): number[] {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   const round = [0.1, 0.2, 0.5, 1, 2, 5].map((times) => Math.round(times * step * 100) / 100)

@@ -10,7 +10,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useCommandId } from '../api/use-command-id.ts'
-import { useCartDeed } from '../cart/use-cart.ts'
+import { useCartAction } from '../cart/use-cart.ts'
 import { useNumberScan } from '../scanner/scan-target.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { quickAmounts } from './quick-amounts.ts'
@@ -24,13 +24,13 @@ interface SellVoucherDialogProps {
   onClose: () => void
 }
 
-/** A gift voucher is sold, by the number on its card or one that it gets, or reloaded. */
+/** Dialog that sells a gift voucher, by the number on its card or a new number, or reloads one. */
 export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
   const currency = useSettings()?.currencySymbol ?? ''
-  const deed = useCartDeed()
+  const action = useCartAction()
   const idOf = useCommandId()
   const [isReload, setIsReload] = useState(false)
   const [typed, setTyped] = useState('')
@@ -41,15 +41,15 @@ export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogPr
   const isReady = amount !== null && amount > 0 && !(isReload && number === '')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (!isReady || deed.isPending) return
+    if (!isReady || action.isPending) return
     const voucher = { amount, isReload, ...(number && { number }) }
     const command = idOf(voucher)
-    deed.mutate(() => agent.sellVoucher(voucher, command), { onSuccess: onSold })
+    action.mutate(() => agent.sellVoucher(voucher, command), { onSuccess: onSold })
   }
   return (
     <Modal
       opened
-      onClose={() => !deed.isPending && onClose()}
+      onClose={() => !action.isPending && onClose()}
       size={480}
       title={t('voucher.title')}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
@@ -104,8 +104,8 @@ export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogPr
               {t('voucher.above', { sum: format.money(cart.maxVoucherSale) })}
             </Text>
           )}
-          {deed.error && <Notice kind="problem">{problemText(deed.error)}</Notice>}
-          <Button type="submit" h={60} fz="xl" disabled={!isReady} loading={deed.isPending}>
+          {action.error && <Notice kind="problem">{problemText(action.error)}</Notice>}
+          <Button type="submit" h={60} fz="xl" disabled={!isReady} loading={action.isPending}>
             {t('voucher.add')}
           </Button>
         </Stack>

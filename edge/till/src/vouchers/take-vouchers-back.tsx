@@ -6,18 +6,18 @@ import { showProblem } from '#shared/ui/controls/message.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useCommandId } from '../api/use-command-id.ts'
-import { useCartDeed } from '../cart/use-cart.ts'
+import { useCartAction } from '../cart/use-cart.ts'
 
 interface TakeVouchersBackProps {
   receipt: Receipt
   onBegun: () => void
 }
 
-/** Begins a return of the vouchers that a receipt sold and that have not come back; nothing where there is none. */
+/** Begins a return of the receipt's vouchers that are not returned yet; empty where there is none. */
 export function TakeVouchersBack({ receipt, onBegun }: TakeVouchersBackProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
-  const deed = useCartDeed()
+  const action = useCartAction()
   const idOf = useCommandId()
   const vouchers = receipt.vouchers.flatMap(({ isReturnable }, index) => (isReturnable ? [index + 1] : []))
   if (vouchers.length === 0) return null
@@ -28,9 +28,9 @@ export function TakeVouchersBack({ receipt, onBegun }: TakeVouchersBackProps) {
       h={60}
       variant="default"
       leftSection={<IconGift size={24} />}
-      loading={deed.isPending}
+      loading={action.isPending}
       onClick={() =>
-        deed.mutate(() => agent.beginReturn({ receiptNumber, vouchers }, command), {
+        action.mutate(() => agent.beginReturn({ receiptNumber, vouchers }, command), {
           onSuccess: onBegun,
           onError: (error) => showProblem(problemText(error)),
         })

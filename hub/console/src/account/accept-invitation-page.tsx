@@ -14,7 +14,7 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Card, CardLink, linkToken } from './card.tsx'
 
-/** A colleague begins to work in an organization: with a new account, or with the one that they have. */
+/** Page on which an invited user joins an organization: with a new account, or with an existing one. */
 export function Page() {
   const t = useText()
   const navigate = useNavigate()

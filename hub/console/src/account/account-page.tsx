@@ -13,7 +13,7 @@ import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsTable } from './sessions-table.tsx'
 import { WaysInPanel } from './ways-in-panel.tsx'
 
-/** Of whoever has signed in: how they sign in, and where they are. */
+/** The user's own account: sign-in methods and sessions. */
 export function Page() {
   const t = useText()
   const session = useSession()

@@ -10,21 +10,21 @@ import classes from './sign-in.module.css'
 
 interface CardProps {
   title: string
-  /** What was refused, in words or as it came. */
+  /** Refusal of the request, as text or as received. */
   refusal?: unknown
   onSubmit?: (event: FormEvent) => void
   children: ReactNode
-  /** Where else one can go. */
+  /** Links to other pages. */
   links?: ReactNode
 }
 
-/** The one thing on a page of who has not signed in. */
+/** Single card on a page without sign-in. */
 export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
   const t = useText()
   useEffect(() => {
     document.title = `${title} · Counterfoil`
   }, [title])
-  const { data: told } = useQuery({
+  const { data: maintenance } = useQuery({
     queryKey: [MAINTENANCE_NOTE.path],
     queryFn: () => callPublic(MAINTENANCE_NOTE),
     staleTime: 60_000,
@@ -45,9 +45,9 @@ export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
               {title}
             </Title>
           </div>
-          {told?.note && (
+          {maintenance?.note && (
             <Alert role="status" style={{ whiteSpace: 'pre-line' }}>
-              {told.note}
+              {maintenance.note}
             </Alert>
           )}
           {refusal !== null && refusal !== undefined && (
@@ -65,7 +65,7 @@ export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
 
 interface CardLinkProps {
   to: string
-  /** The fragment, without its `#`. */
+  /** Fragment without its `#`. */
   hash?: string
   children: ReactNode
 }
@@ -76,6 +76,6 @@ export const CardLink = ({ to, hash, children }: CardLinkProps) => (
   </Anchor>
 )
 
-/** What a mailed link says behind `#token=`: a fragment reaches no server and no log. */
+/** Returns the token after `#token=` of a mailed link: a fragment reaches no server and no log. */
 export const linkToken = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined

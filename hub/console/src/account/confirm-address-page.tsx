@@ -12,7 +12,7 @@ import { useText } from '../i18n/use-text.ts'
 import { showDone } from '../shell/messages.ts'
 import { Card, CardLink, linkToken } from './card.tsx'
 
-/** Where the mail of a sign-up leads to. */
+/** Target page of the link in the sign-up mail. */
 export function Page() {
   const session = useSession()
   const [token] = useState(linkToken)
@@ -24,7 +24,7 @@ export function Page() {
   )
 }
 
-/** Where who signed up is signed in. */
+/** Confirmation where the new user is signed in. */
 function OwnAddress({ me, token }: { me: Me; token: string }) {
   const t = useText()
   const navigate = useNavigate()
@@ -60,7 +60,10 @@ function OwnAddress({ me, token }: { me: Me; token: string }) {
   )
 }
 
-/** Anywhere else: who signed up knows the password, and who did not chooses one. */
+/**
+ * Confirmation without a sign-in: the user who signed up knows the password; the real owner of the address
+ * chooses a new one.
+ */
 function WithPassword({ token }: { token: string | undefined }) {
   const t = useText()
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import { showDone, showProblem, showRefused } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
 import { beginLinking, takeLinking } from './linking.ts'
 
-/** By which accounts of elsewhere the person can sign in; nothing where the platform has no such provider. */
+/** External accounts by which the user can sign in; empty where the platform has no such provider. */
 export function IdentitiesPanel() {
   const t = useText()
   const format = useFormat()

@@ -1,15 +1,15 @@
-/** That the visit to a provider is to link an identity, and not to sign in: kept by the tab. */
+/** Tab storage key that marks a visit to a provider as linking an identity, not signing in. */
 const KEY = 'counterfoil.linking'
 
 export const beginLinking = (): void => sessionStorage.setItem(KEY, 'yes')
 
-/** The address of the account with the code that the provider sent back, when that was asked for. */
+/** Returns the fragment with the provider's code if the visit was for linking. */
 export function linkingHash(): string | null {
   const isLinking = sessionStorage.getItem(KEY) !== null
   return isLinking && location.hash.length > 1 ? location.hash.slice(1) : null
 }
 
-/** What the provider sent back, once. */
+/** Takes the provider's answer, once. */
 export function takeLinking(): URLSearchParams | null {
   const hash = linkingHash()
   if (hash === null) return null

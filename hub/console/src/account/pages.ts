@@ -1,11 +1,11 @@
 import { type PageEntry, page } from '../page-entry.ts'
 
-/** Of whoever has signed in. */
+/** Pages of signed-in users. */
 export const accountPages: readonly PageEntry[] = [
   page('/account', 'signed-in', () => import('./account-page.tsx')),
 ]
 
-/** Without a sign-in. Mails and single sign-on lead to these addresses. */
+/** Pages without a sign-in. Mails and single sign-on lead to these addresses. */
 export const publicPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
   { path: '/sign-in', load: () => import('./sign-in-route.tsx') },
   { path: '/sign-up', load: () => import('./sign-up-page.tsx') },

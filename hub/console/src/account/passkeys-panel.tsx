@@ -20,9 +20,9 @@ import { Panel } from '../kinds/settings/panel.tsx'
 import { ActionButton } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
-import { hasPasskeys, isTurnedAway, makePasskey } from './webauthn.ts'
+import { hasPasskeys, isCanceledByUser, makePasskey } from './webauthn.ts'
 
-/** Keys that the devices of the person hold: they sign in by a finger, a face or a PIN. */
+/** Passkeys on the user's devices: they sign in by a fingerprint, a face or a PIN. */
 export function PasskeysPanel() {
   const t = useText()
   const format = useFormat()
@@ -91,7 +91,7 @@ export function PasskeysPanel() {
 }
 
 interface NameFormProps {
-  /** null: a new one. */
+  /** Passkey to name; null: a new one. */
   passkey: Passkey | null
   onDone: (all: Passkeys) => void
 }
@@ -105,7 +105,7 @@ function NameForm({ passkey, onDone }: NameFormProps) {
       if (passkey) return onDone(await call(RENAME_PASSKEY, { params: { id: passkey.id }, body: { name } }))
       const options = await call(BEGIN_PASSKEY)
       const credential = await makePasskey(options).catch((error: unknown) => {
-        if (!isTurnedAway(error)) throw error
+        if (!isCanceledByUser(error)) throw error
         return null
       })
       if (!credential) return

@@ -7,7 +7,7 @@ import { forget } from '../api/sign-in.ts'
 import { useText } from '../i18n/use-text.ts'
 import { showProblem } from '../shell/messages.ts'
 
-/** Where one is signed in; any of it can be ended from here. */
+/** The user's sessions; each can be ended from here. */
 export function SessionsTable() {
   const t = useText()
   const format = useFormat()
@@ -56,7 +56,7 @@ export function SessionsTable() {
   )
 }
 
-/** What people call a browser: `Chrome, Windows`. */
+/** Returns the usual name of a browser: `Chrome, Windows`. */
 function browserIn(userAgent: string): string {
   const browser = /(Edg|OPR|YaBrowser|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1] ?? ''
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1] ?? ''

@@ -10,9 +10,9 @@ import { type Credentials, signIn } from '../api/sign-in.ts'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { Card, CardLink } from './card.tsx'
-import { hasPasskeys, isTurnedAway, provePasskey } from './webauthn.ts'
+import { hasPasskeys, isCanceledByUser, provePasskey } from './webauthn.ts'
 
-/** The hub tells nobody whether an account has a second factor: its field is there for everybody. */
+/** Sign-in page. The hub does not reveal which accounts have a second factor, so its field is always shown. */
 export function SignInPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function SignInPage() {
       const assertion = JSON.stringify(await provePasskey())
       await enter({ assertion, otp: '', organization })
     } catch (error) {
-      if (!isTurnedAway(error)) setRefusal(error)
+      if (!isCanceledByUser(error)) setRefusal(error)
     }
   }
   const submit = (event: FormEvent): void => {
@@ -160,7 +160,7 @@ function Providers() {
   )
 }
 
-/** What the provider sent the browser back with, in the fragment; taken once. */
+/** Takes the provider's answer from the fragment, once. */
 function useReturn(take: (answer: { code: string | null; error: string | null }) => void): void {
   const isTaken = useRef(false)
   useEffect(() => {

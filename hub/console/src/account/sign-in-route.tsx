@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts'
 import { linkingHash } from './linking.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
-/** Where single sign-on comes back to. */
+/** Page to which single sign-on returns. */
 export function Page() {
   const session = useSession()
   if (session.state !== 'signed-in') return <SignInPage />

@@ -16,8 +16,8 @@ import classes from './sign-in.module.css'
 const COUNTRIES = ['KZ', 'RU', 'UZ', 'BY', 'KG', 'GB'] as const
 
 /**
- * A new organization and its owner; where sign-up is by invitation, with the mailed link. Who comes from a provider of single
- * sign-on that has verified their address needs no password.
+ * Sign-up of a new organization and its owner; where sign-up is by invitation, with the mailed link. A user
+ * from a single sign-on provider that has verified their address needs no password.
  */
 export function Page() {
   const t = useText()
@@ -92,7 +92,7 @@ export function Page() {
   )
 }
 
-/** What the sign-in page hands over in the fragment: the code of a single sign-on, and the address that it is of. */
+/** Reads the fragment from the sign-in page: the code of a single sign-on, and its address. */
 function signOnOfLink(): { signOnCode: string; email: string } | undefined {
   const given = new URLSearchParams(location.hash.slice(1))
   const [signOnCode, email] = [given.get('signOnCode'), given.get('email')]

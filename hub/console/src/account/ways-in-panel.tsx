@@ -15,18 +15,21 @@ interface Way {
   id: string
   name: string
   detail: string
-  /** null: it is taken off elsewhere on the page. */
+  /** Removes the method; null: it is removed elsewhere on the page. */
   remove: (() => Promise<unknown>) | null
 }
 
-/** After a new password was chosen by mail: which ways to sign in are the owner's. They let nobody in before the answer. */
+/**
+ * Question after a new password was chosen by mail: which sign-in methods belong to the owner. Until the
+ * answer they are disabled.
+ */
 export function WaysInPanel() {
   const t = useText()
   const client = useQueryClient()
   const ways = useWays()
   const [mine, setMine] = useState<readonly string[]>([])
   const work = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => showProblem(t, error),
   })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { CONSOLE_CLIENT, PAGE_HEADER } from '#shared/contracts/account/auth.ts'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import { makeClient, NoAnswer, pathOf, Refusal, type SendOptions } from '#shared/ui/api/client.ts'
-import { askForProof } from './proof.ts'
+import { requestProof } from './proof.ts'
 import { noteReach, noteSlow } from './reach.ts'
 import { bearer, currentSession, isTokenFresh, renewToken, SignInRefusal, setSession } from './session.ts'
 
@@ -12,7 +12,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 type Params<Path extends string> =
   NamesIn<Path> extends never ? { params?: never } : { params: Record<NamesIn<Path>, string> }
 
-/** What a call of an endpoint takes: bodies and queries in decimals, as they go over the wire. */
+/** Parameters of an endpoint call: bodies and queries in decimals, as they are sent. */
 export type Given<Some extends Endpoint> = Params<Some['path']> &
   (Some extends { query: infer Query extends z.ZodType } ? { query?: z.input<Query> } : { query?: never }) &
   (Some extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : { body?: never }) & {
@@ -31,7 +31,7 @@ const client = makeClient('', () => ({
 const send = <Answer>(route: string, options: SendOptions): Promise<Answer> =>
   noteReach(client<Answer>(route, options))
 
-/** A SuperAdmin works in the organization that they visit. */
+/** Returns the header for the organization that a SuperAdmin visits. */
 function organizationHeader(): Record<string, string> {
   const session = currentSession()
   const visit = session.state === 'signed-in' ? session.visit : null
@@ -44,8 +44,8 @@ const routeOf = ({ method, path }: Endpoint): string =>
   `${method.toUpperCase()} ${path.replace(/{(\w+)}/g, ':$1')}`
 
 /**
- * Calls one endpoint of the hub. Throws Refusal with the problem, NoAnswer, or the AbortError of the signal. A sign-in that has
- * ended meanwhile leads to the sign-in page.
+ * Calls one endpoint of the hub. Throws Refusal with the problem, NoAnswer, or the AbortError of the signal.
+ * A session that has ended meanwhile leads to the sign-in page.
  */
 export async function call<const Some extends Endpoint>(
   endpoint: Some,
@@ -53,12 +53,12 @@ export async function call<const Some extends Endpoint>(
 ): Promise<AnswerOf<Some>> {
   const options = (given ?? {}) as SendOptions
   const answer = signedIn(() => send<AnswerOf<Some>>(routeOf(endpoint), options))
-  // Reads say by themselves that they wait, and long requests say how long they may take.
+  // Reads show their own loading state, and long requests state their time limit.
   const isQuick = endpoint.method !== 'get' && options.timeoutMs === undefined
   return isQuick ? noteSlow(answer) : answer
 }
 
-/** The same for who has not signed in. */
+/** Calls an endpoint without a sign-in. */
 export function callPublic<const Some extends Endpoint>(
   endpoint: Some,
   ...[given]: Record<string, never> extends Given<Some> ? [Given<Some>?] : [Given<Some>]
@@ -66,7 +66,7 @@ export function callPublic<const Some extends Endpoint>(
   return send<AnswerOf<Some>>(routeOf(endpoint), (given ?? {}) as SendOptions)
 }
 
-/** Gives a file to the hub, as the part `file` of a form. Throws as `call`. */
+/** Uploads a file to the hub, as the part `file` of a form. Throws as `call`. */
 export function upload<const Some extends Endpoint>(
   endpoint: Some,
   file: File,
@@ -88,7 +88,7 @@ export function upload<const Some extends Endpoint>(
   })
 }
 
-/** A file of the hub with its name. Throws as `call`. */
+/** Downloads a file of the hub with its name. Throws as `call`. */
 export function downloadFile(
   endpoint: Endpoint,
   options: SendOptions = {},
@@ -109,7 +109,7 @@ export function downloadFile(
   })
 }
 
-/** The events of a stream after the last one that came, as they come: for `readEvents`. Throws as `call`. */
+/** Opens a stream of events after the last received one, for `readEvents`. Throws as `call`. */
 export function openEvents(
   endpoint: Endpoint,
   { lastEventId, signal }: { lastEventId: string | undefined; signal: AbortSignal },
@@ -117,7 +117,9 @@ export function openEvents(
   return signedIn(async () => {
     const response = await fetch(pathOfTemplate(endpoint), {
       headers: {
-        ...{ ...bearer(), ...organizationHeader(), Accept: EVENT_STREAM },
+        ...bearer(),
+        ...organizationHeader(),
+        Accept: EVENT_STREAM,
         ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
       },
       signal,
@@ -126,7 +128,7 @@ export function openEvents(
     })
     if (!response.ok) throw await refusalOf(response)
     if (!response.body || !response.headers.get('Content-Type')?.startsWith(EVENT_STREAM))
-      throw new NoAnswer(new Error('This is no stream of events'))
+      throw new NoAnswer(new Error('The response is not a stream of events'))
     return response.body
   })
 }
@@ -135,7 +137,7 @@ const EVENT_STREAM = 'text/event-stream'
 const JSON_BODY = { 'Content-Type': 'application/json' }
 const pathOfTemplate = ({ path }: Endpoint): string => path.replace(/{(\w+)}/g, ':$1')
 
-/** RFC 6266; the extended form goes first. */
+/** Reads the file name (RFC 6266); the extended form wins. */
 function fileNameIn(disposition: string): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   return extended ? decodeURIComponent(extended) : /filename="([^"]*)"/i.exec(disposition)?.[1]
@@ -156,12 +158,12 @@ async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
-    // What cannot be undone asks who one is once more (RFC 9470).
+    // An irreversible operation requires a new proof of identity (RFC 9470).
     if (error instanceof Refusal && error.problem.code === 'step_up_needed') {
-      if (!(await askForProof())) throw error
+      if (!(await requestProof())) throw error
       return await work()
     }
-    // The account may have been changed, or the keys of the hub: the token is asked for anew, once.
+    // The account or the keys of the hub may have changed: the token is requested again, once.
     if (!(error instanceof Refusal) || error.problem.code !== 'unauthenticated') throw error
     await renewOrLeave()
     return await work()

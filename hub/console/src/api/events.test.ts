@@ -16,7 +16,7 @@ async function all(stream: ReadableStream<Uint8Array>): Promise<ServerEvent[]> {
 }
 
 describe('events of a stream', () => {
-  it('are read whole however they are cut, without comments and words about the connection', async () => {
+  it('reads events whole however they are split, without comments and connection fields', async () => {
     const stream = streamOf(
       'retry: 2000\n\n: still here\n\nid: 1-a\nevent: sale\ndata: {"a"',
       ': 1}\n',
@@ -28,7 +28,7 @@ describe('events of a stream', () => {
     ])
   })
 
-  it('that break off are left out', async () => {
+  it('drops events that break off', async () => {
     expect(await all(streamOf('id: 1\ndata: {}'))).toEqual([])
   })
 })

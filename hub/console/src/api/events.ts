@@ -5,10 +5,10 @@ export interface ServerEvent {
   data: string
 }
 
-/** A stream that has been silent for so long is broken: the hub says each 15 seconds that it is still there. */
+/** Silence after which a stream counts as broken: the hub sends a sign of life every 15 seconds. */
 const SILENCE_MS = 40_000
 
-/** Reads events as they come, until the stream ends. Throws when it breaks, or falls silent. */
+/** Reads events as they arrive, until the stream ends. Throws when it breaks, or falls silent. */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = stream
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
@@ -37,7 +37,7 @@ function orSilent<Read>(reading: Promise<Read>): Promise<Read> {
   return Promise.race([reading, promise]).finally(() => clearTimeout(timer))
 }
 
-/** null: a comment, or a word about the connection. */
+/** Returns null for a comment or a connection field. */
 function eventIn(block: string): ServerEvent | null {
   const fields = new Map(
     block.split('\n').flatMap((line) => {

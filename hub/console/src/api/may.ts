@@ -2,7 +2,10 @@ import { useCallback } from 'react'
 import type { PageEntry } from '../page-entry.ts'
 import { useSession } from './session.ts'
 
-/** Whether who has signed in may do something; the hub says so again with each request. */
+/**
+ * Returns a function that is true when the signed-in user may do something; the hub checks it again with each
+ * request.
+ */
 export function useMay(): (may: PageEntry['may']) => boolean {
   const session = useSession()
   return useCallback(

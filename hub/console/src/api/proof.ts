@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Asks who has signed in to prove it once more; the dialog of the frame answers. */
+/** Request to the signed-in user to prove their identity again; the dialog of the frame answers it. */
 interface Question {
   answer: (isProven: boolean) => void
 }
@@ -13,20 +13,20 @@ function set(next: Question | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether they have; two deeds that ask at once ask once. */
-let asked: Promise<boolean> | undefined
+/** True once the user has confirmed; concurrent requests share one prompt. */
+let prompt: Promise<boolean> | undefined
 
-export function askForProof(): Promise<boolean> {
-  asked ??= new Promise<boolean>((resolve) => {
+export function requestProof(): Promise<boolean> {
+  prompt ??= new Promise<boolean>((resolve) => {
     set({
       answer: (isProven) => {
         set(null)
-        asked = undefined
+        prompt = undefined
         resolve(isProven)
       },
     })
   })
-  return asked
+  return prompt
 }
 
 export const useProofQuestion = (): Question | null =>

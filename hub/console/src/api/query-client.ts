@@ -3,11 +3,11 @@ import { NoAnswer } from '#shared/ui/api/client.ts'
 import { isConflict } from '../forms/form-errors.ts'
 
 /**
- * What was read before is shown at once and asked for again. Without a network a request fails at once and says so; the library
- * would wait for one without a word.
+ * Query client. Cached data is shown at once and fetched again. Without a network a request fails at once
+ * with a message; by default the library would wait silently.
  */
 export const queryClient: QueryClient = new QueryClient({
-  // Somebody else was faster: what they have saved is read, and forms show it beside what was typed.
+  // Another user was faster: their saved data is read, and forms show it beside the input.
   mutationCache: new MutationCache({
     onError: (error) => {
       if (isConflict(error)) void queryClient.invalidateQueries()

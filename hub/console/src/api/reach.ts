@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 
-/** The state of the hub when it was last asked; slow: a request is out, and no answer has come for SLOW_MS. */
+/** State of the hub at the last request; slow: a request has had no response for SLOW_MS. */
 export type Reach = 'reached' | 'slow' | 'lost'
 
 const SLOW_MS = 3000
@@ -23,7 +23,7 @@ const set = (next: boolean): void =>
     isReached = next
   })
 
-/** Says that what a person sends is not answered, before it is given up. */
+/** Shows that a request is slow, before it is given up. */
 export async function noteSlow<Answer>(request: Promise<Answer>): Promise<Answer> {
   let isSlow = false
   const timer = setTimeout(() => {
@@ -43,7 +43,7 @@ export async function noteSlow<Answer>(request: Promise<Answer>): Promise<Answer
   }
 }
 
-/** Remembers what a request says of it; a refusal is an answer too. */
+/** Records if the hub was reached; a refusal is a response too. */
 export async function noteReach<Answer>(request: Promise<Answer>): Promise<Answer> {
   try {
     const answer = await request

@@ -2,13 +2,13 @@ import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import type { SendOptions } from '#shared/ui/api/client.ts'
 import { downloadFile } from './call.ts'
 
-/** Saves a file of the hub where the browser keeps downloads. Throws as `call`. */
+/** Saves a file of the hub in the browser's downloads. Throws as `call`. */
 export async function saveFile(endpoint: Endpoint, options: SendOptions = {}): Promise<void> {
   const { blob, name } = await downloadFile(endpoint, options)
   saveBlob(name ?? 'counterfoil', blob)
 }
 
-/** Saves a file that the page has made. */
+/** Saves a file created by the page. */
 export const saveText = (name: string, text: string): void => saveBlob(name, new Blob([text]))
 
 function saveBlob(name: string, blob: Blob): void {

@@ -4,17 +4,17 @@ import type { Me } from '#shared/contracts/account/me.ts'
 import { NoAnswer } from '#shared/ui/api/client.ts'
 
 /**
- * Who has signed in. The access token is in the memory of this page alone; the refresh token is in a cookie that no script
- * reads, so a reload or another tab signs in again by itself.
+ * The signed-in user. The access token is only in the memory of this page; the refresh token is in a cookie
+ * that no script reads, so a reload or another tab signs in again automatically.
  */
 export type Session =
   | { state: 'starting' }
-  /** The hub does not answer: whether somebody has signed in is not known. */
+  /** The hub does not answer: it is unknown if a user is signed in. */
   | { state: 'unreachable' }
   | { state: 'signed-out' }
   | { state: 'signed-in'; me: Me; visit: OrganizationVisit | null }
 
-/** Of a SuperAdmin inside an organization: kept by the tab until it ends. */
+/** Visit of a SuperAdmin inside an organization: stored by the tab until it ends. */
 export interface OrganizationVisit {
   id: string
   organization: NonNullable<Me['organization']>
@@ -56,18 +56,18 @@ export function keepVisit(visit: OrganizationVisit | null): void {
   if (session.state === 'signed-in') setSession({ ...session, visit })
 }
 
-/** That there may be a cookie to go on with: no page reads the cookie itself. */
+/** Marks that there may be a cookie for resuming: no page can read the cookie itself. */
 const SIGNED_IN_KEY = 'counterfoil.signed-in'
 
 export const mayResume = (): boolean => localStorage.getItem(SIGNED_IN_KEY) !== null
 
 /* --- Tokens --- */
 
-/** The token endpoint refused; `error` is the code of RFC 6749. */
+/** Refusal of the token endpoint; `error` is the code of RFC 6749. */
 export class SignInRefusal extends Error {
   readonly error: string
   readonly organizations: { id: string; name: string }[]
-  /** Of account_required: the address that the provider has verified. */
+  /** Address that the provider has verified, for `account_required`. */
   readonly email: string | null
   readonly retryAfterSeconds: number | null
 
@@ -93,7 +93,7 @@ interface Token {
 }
 let token: Token | undefined
 
-/** Renewed so long before it expires. */
+/** Time before its expiry at which a token is renewed. */
 const EARLY_MS = 60_000
 
 export const isTokenFresh = (): boolean => token !== undefined && token.expiresAt - EARLY_MS > Date.now()
@@ -105,10 +105,10 @@ export const forgetToken = (): void => {
   localStorage.removeItem(SIGNED_IN_KEY)
 }
 
-/** Asks the token endpoint. Throws SignInRefusal, NoAnswer. */
-export async function askForToken(form: Record<string, string>): Promise<void> {
+/** Requests a token. Throws SignInRefusal, NoAnswer. */
+export async function requestToken(form: Record<string, string>): Promise<void> {
   const response = await post('/~/connect/token', form)
-  // A proxy in front of a hub that is down answers, though not in its terms.
+  // A proxy in front of a hub that is down answers, but not in the hub's format.
   const answer = (await response.json().catch((error: unknown) => {
     throw new NoAnswer(error)
   })) as TokenAnswer | RefusedGrant
@@ -121,30 +121,33 @@ export async function askForToken(form: Record<string, string>): Promise<void> {
   throw new SignInRefusal(answer, Number.isFinite(retryAfter) ? retryAfter : null)
 }
 
-/** A token of a fresh proof. */
+/** Stores the token of a fresh proof. */
 export const takeToken = ({ access_token, expires_in }: TokenAnswer): void => {
   token = { value: access_token, expiresAt: Date.now() + expires_in * 1000 }
 }
 
 let renewing: Promise<void> | undefined
 
-/** Requests that find the token old at the same moment renew it once; so do tabs. Throws SignInRefusal. */
+/**
+ * Renews the token. Requests that find it expired at the same time renew it once; so do tabs. Throws
+ * SignInRefusal.
+ */
 export function renewToken(): Promise<void> {
   renewing ??= navigator.locks
-    .request('counterfoil.token', () => askForToken({ grant_type: 'refresh_token' }))
+    .request('counterfoil.token', () => requestToken({ grant_type: 'refresh_token' }))
     .finally(() => {
       renewing = undefined
     })
   return renewing
 }
 
-/** Ends the sign-in at the hub; that it does not answer keeps nobody signed in here. */
+/** Ends the session at the hub; without a response the user is signed out here anyway. */
 export async function revokeToken(): Promise<void> {
   forgetToken()
   await post('/~/connect/revoke', {}).catch(() => undefined)
 }
 
-/** A line that swallows everything must not hold up who waits for a token. */
+/** Time limit of a token request: a connection that swallows everything must not block its callers. */
 const TIMEOUT_MS = 15_000
 
 const post = (path: string, form: Record<string, string>): Promise<Response> =>

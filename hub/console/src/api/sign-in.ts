@@ -2,12 +2,12 @@ import { ME } from '#shared/contracts/account/me.ts'
 import { callPublic } from './call.ts'
 import { queryClient } from './query-client.ts'
 import {
-  askForToken,
   forgetToken,
   keepVisit,
   keptVisit,
   mayResume,
   renewToken,
+  requestToken,
   revokeToken,
   SignInRefusal,
   setSession,
@@ -19,7 +19,7 @@ export type Credentials = (
   | { code: string }
   | { assertion: string }
 ) & {
-  /** Of the second factor; empty: none. */
+  /** One-time code of the second factor; empty: none. */
   otp: string
   organization: string | null
 }
@@ -32,9 +32,9 @@ function grantOf(proof: object): string {
   return 'code' in proof ? SIGN_ON_GRANT : 'password'
 }
 
-/** Throws SignInRefusal. */
+/** Signs in. Throws SignInRefusal. */
 export async function signIn({ otp, organization, ...proof }: Credentials): Promise<void> {
-  await askForToken({
+  await requestToken({
     grant_type: grantOf(proof),
     ...proof,
     ...(otp && { otp }),
@@ -43,7 +43,7 @@ export async function signIn({ otp, organization, ...proof }: Credentials): Prom
   await enter()
 }
 
-/** With the cookie of an earlier sign-in, if there is one that goes on. Throws when the hub cannot say. */
+/** Resumes an earlier session by its cookie, if there is one. Throws when the hub does not answer. */
 export async function resume(): Promise<void> {
   if (!mayResume()) {
     setSession({ state: 'signed-out' })
@@ -59,7 +59,7 @@ export async function resume(): Promise<void> {
   await enter()
 }
 
-/** Reads again who has signed in and what they may do. */
+/** Reads the signed-in user and their permissions again. */
 export async function enter(): Promise<void> {
   const me = await callPublic(ME)
   setSession({ state: 'signed-in', me, visit: me.isSuperAdmin ? keptVisit() : null })
@@ -71,7 +71,7 @@ export async function signOut(): Promise<void> {
   forget()
 }
 
-/** After the hub has ended all sign-ins. */
+/** Signs out locally after the hub has ended all sessions. */
 export function forget(): void {
   forgetToken()
   queryClient.clear()

@@ -1,10 +1,10 @@
 import type { Me } from '#shared/contracts/account/me.ts'
 import { currentSession, type Session, useSession } from './session.ts'
 
-/** The organization that is worked in: that of the account, or the one a SuperAdmin visits. */
+/** Returns the current organization: that of the account, or the one a SuperAdmin visits. */
 export const useOrganization = (): Me['organization'] => organizationOf(useSession())
 
-/** IANA; of the organization that is worked in. */
+/** Returns the IANA time zone of the current organization. */
 export const currentTimeZone = (): string => organizationOf(currentSession())?.timeZone ?? 'UTC'
 
 function organizationOf(session: Session): Me['organization'] {

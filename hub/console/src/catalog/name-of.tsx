@@ -6,13 +6,13 @@ interface NameOfProps {
   id: string | null
 }
 
-/** In a column: what another record is called. */
+/** Table cell with the name of another record. */
 export const NameOf = ({ to, id }: NameOfProps) =>
   to.isLarge ? <NameOfMany to={to} id={id} /> : <NameOfFew to={to} id={id} />
 
 const NameOfFew = ({ to, id }: NameOfProps) => useNames(to)(id)
 
-/** The rows that are seen ask for their names together. */
+/** Name of a record from a large list: visible rows request their names together. */
 function NameOfMany({ to, id }: NameOfProps) {
   const { data } = useQuery({ ...nameOptions(to, id ?? ''), enabled: id !== null })
   return data?.name ?? ''

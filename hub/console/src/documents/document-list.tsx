@@ -25,7 +25,7 @@ const OF_COUNTERPARTY = {
   to: COUNTERPARTY,
 } as const
 
-/** The list of a kind of document: its columns and filters come from its contract. */
+/** Creates the list of a kind of document: its columns and filters come from its contract. */
 export function documentList({ table, texts, path }: DocumentDefinition) {
   const { members, area } = table
   const has = (member: HeaderMember) => members.header.includes(member)
@@ -35,7 +35,9 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     has(member)
       ? [
           {
-            ...{ id: member, label: `documents.${member}`, width: member === 'counterpartyId' ? 185 : 150 },
+            id: member,
+            label: `documents.${member}`,
+            width: member === 'counterpartyId' ? 185 : 150,
             ...(member === phoneMember && { phone: 'rest' as const }),
             cell: (row: DocumentSummary) => <NameOf to={to} id={row[member] ?? null} />,
           },
@@ -51,11 +53,16 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
       cell: ({ number }) => number,
     },
     {
-      ...{ id: 'date', label: 'documents.date', sort: 'date', width: 175 },
+      id: 'date',
+      label: 'documents.date',
+      sort: 'date',
+      width: 175,
       cell: ({ date }, { dateTime }) => dateTime(date),
     },
     {
-      ...{ id: 'status', label: 'documents.status', width: 100 },
+      id: 'status',
+      label: 'documents.status',
+      width: 100,
       ...(!isPriced && { phone: 110 }),
       cell: ({ status }) => <Status status={status} />,
     },
@@ -66,7 +73,9 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     ...(has('incomingNumber')
       ? [
           {
-            ...{ id: 'incomingNumber', label: 'documents.incomingNumber', width: 140 },
+            id: 'incomingNumber',
+            label: 'documents.incomingNumber',
+            width: 140,
             cell: ({ incomingNumber }: DocumentSummary) => incomingNumber,
           },
         ]
@@ -74,20 +83,23 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     ...(isPriced
       ? [
           {
-            ...{ id: 'sum', label: 'documents.sum', sort: 'sum', width: 115, phone: 110, isNumber: true },
+            id: 'sum',
+            label: 'documents.sum',
+            sort: 'sum',
+            width: 115,
+            phone: 110,
+            isNumber: true,
             cell: ({ sumInOrganizationCurrency }: DocumentSummary, { amount }) =>
               amount(sumInOrganizationCurrency),
           } satisfies DocumentColumn,
         ]
       : []),
     {
-      ...{
-        id: 'costSum',
-        label: 'documents.costSum',
-        width: 115,
-        isNumber: true,
-        may: 'costs.view' as const,
-      },
+      id: 'costSum',
+      label: 'documents.costSum',
+      width: 115,
+      isNumber: true,
+      may: 'costs.view' as const,
       cell: ({ costSum, status }, { amount }) =>
         costSum === undefined || status === 'Draft' ? '' : amount(costSum),
     },
@@ -99,8 +111,11 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     columns,
     filters: [
       {
-        ...{ name: 'status', label: 'documents.status', kind: 'choice' },
-        ...{ options: DocumentStatus.options, texts: 'documentStatus' },
+        name: 'status',
+        label: 'documents.status',
+        kind: 'choice',
+        options: DocumentStatus.options,
+        texts: 'documentStatus',
       },
       { name: 'from', label: 'documents.from', kind: 'day' },
       { name: 'to', label: 'documents.to', kind: 'day' },

@@ -19,7 +19,7 @@ interface FillSheetProps {
   isDirty: boolean
 }
 
-/** Lines for what is in the store, to be counted one after the other. */
+/** Button that adds lines for the products in the store, to be counted one after the other. */
 export function FillSheetButton({ item, isDirty }: FillSheetProps) {
   const t = useText()
   const client = useQueryClient()

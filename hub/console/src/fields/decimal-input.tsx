@@ -3,13 +3,13 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
 interface DecimalInputProps extends Omit<NumberInputProps, 'value' | 'onChange' | 'decimalScale'> {
   value: number | null | undefined
-  /** null: it is empty. */
+  /** Called with the value; null: empty. */
   onChange: (value: number | null) => void
-  /** Decimal places. */
+  /** Number of decimal places. */
   places: number
 }
 
-/** A number as it is written here; a point and a comma both begin its decimals. */
+/** Number in the local format; both point and comma begin the decimals. */
 export function DecimalInput({ value, onChange, places, ...props }: DecimalInputProps) {
   const { decimalSeparator } = useFormat()
   return (
@@ -22,7 +22,7 @@ export function DecimalInput({ value, onChange, places, ...props }: DecimalInput
       onPaste={(event) => {
         const text = event.clipboardData.getData('text').replace(/\s/g, '')
         if (props.readOnly || !/^-?\d+[.,]\d+$/.test(text)) return
-        // Left to the field, a comma that it does not write itself would go away: 9,5 would become 95.
+        // The field would drop a comma that it does not write itself: 9,5 would become 95.
         event.preventDefault()
         onChange(Number(Number(text.replace(',', '.')).toFixed(places)))
       }}

@@ -12,12 +12,11 @@ interface MomentInputProps
   onChange: (moment: string | null) => void
 }
 
-/** A day and a time by the clocks of the organization. */
+/** Day and time in the time zone of the organization. */
 export function MomentInput({ value, onChange, ...props }: MomentInputProps) {
   const timeZone = useOrganization()?.timeZone ?? 'UTC'
   return (
     <DateTimePicker
-      valueFormat="DD.MM.YYYY HH:mm"
       value={value && toWallClock(value, timeZone)}
       onChange={(shown) => onChange(shown && fromWallClock(shown, timeZone))}
       {...props}

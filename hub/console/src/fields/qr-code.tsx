@@ -3,17 +3,17 @@ import { useMemo } from 'react'
 
 interface QrCodeProps {
   text: string
-  /** What it is for, for who does not see it. */
+  /** Purpose of the code, for screen readers. */
   label: string
 }
 
-/** A text that a phone or a scanner reads. */
+/** QR code of a text for a phone or a scanner. */
 export function QrCode({ text, label }: QrCodeProps) {
   const source = useMemo(() => {
     const svg: string = qrcode({ bcid: 'qrcode', text, paddingwidth: 2, paddingheight: 2 }, drawingSVG())
     return `data:image/svg+xml,${encodeURIComponent(svg)}`
   }, [text])
-  // White around it in the dark too: scanners want it.
+  // White background even in the dark theme: scanners require it.
   return (
     <img
       src={source}

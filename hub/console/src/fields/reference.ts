@@ -1,18 +1,18 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { MAX_LISTED_IDS } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
 import { call } from '../api/call.ts'
 import type { ListEndpoint, RowOf } from '../kinds/list/list-definition.ts'
 
-/** Records that others name by their id: what a field offers, and how a row names them. */
+/** Records that others refer to by id: the choices of a field, and their names in rows. */
 export interface Reference {
   endpoint: ListEndpoint
-  /** What one is called. */
+  /** Returns the name of a record. */
   nameOf: (row: never) => string
-  /** Query of the choice, such as those that are in use alone. */
+  /** Query of the choices, for example only records in use. */
   query?: Record<string, unknown>
-  /** Many thousands: looked for at the hub as one types. */
+  /** True for many thousands of records: the hub is searched while the user types. */
   isLarge?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Named {
   name: string
 }
 
-/** As many as one request gives: more than a chain has of what is small. */
+/** Limit of one request: larger than any small list of a chain. */
 const MOST = 500
 
 export const referenceOptions = ({ endpoint, nameOf, query, isLarge }: Reference, search: string) =>
@@ -44,23 +44,20 @@ export const referenceOptions = ({ endpoint, nameOf, query, isLarge }: Reference
     },
   })
 
-export const prepareReference = (client: QueryClient, to: Reference): Promise<void> =>
-  client.prefetchQuery(referenceOptions(to, ''))
-
-/** The names of records by their ids; of small references. */
+/** Returns a function from id to name; only for small references. */
 export function useNames(to: Reference): (id: string | null | undefined) => string {
   const { data } = useQuery(referenceOptions(to, ''))
   return (id) => (id ? (data?.find((named) => named.id === id)?.name ?? '') : '')
 }
 
-/** The name of one alone, such as one of many thousands, or one that is archived. */
+/** Query of a single name, for example one of many thousands, or an archived record. */
 export const nameOptions = (to: Reference, id: string) =>
   queryOptions({
     queryKey: [to.endpoint.path, 'name', id],
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<Named> => {
       const row = await ('ids' in to.endpoint.query.shape
-        ? together(to.endpoint, id)
+        ? inBatch(to.endpoint, id)
         : one(to.endpoint, id, signal))
       return { id, name: to.nameOf(row as never) }
     },
@@ -71,13 +68,13 @@ const Row = z.object({ id: z.string() })
 const one = ({ path }: ListEndpoint, id: string, signal: AbortSignal): Promise<unknown> =>
   call({ method: 'get', path: `${path}/{id}` as '/{id}', answer: Row }, { params: { id }, signal })
 
-/** Those that are asked for at one moment, such as by the rows of a list, go out as one request. */
-const asked = new Map<string, { ids: Set<string>; rows: Promise<{ id: string }[]> }>()
+/** Batches of names: those requested at the same moment, such as by the rows of a list, are sent as one request. */
+const batches = new Map<string, { ids: Set<string>; rows: Promise<{ id: string }[]> }>()
 
-async function together(endpoint: ListEndpoint, id: string): Promise<unknown> {
-  const open = asked.get(endpoint.path) ?? openRequest(endpoint)
+async function inBatch(endpoint: ListEndpoint, id: string): Promise<unknown> {
+  const open = batches.get(endpoint.path) ?? openRequest(endpoint)
   open.ids.add(id)
-  if (open.ids.size === MAX_LISTED_IDS) asked.delete(endpoint.path)
+  if (open.ids.size === MAX_LISTED_IDS) batches.delete(endpoint.path)
   return must(
     (await open.rows).find((row) => row.id === id),
     'record of a name',
@@ -87,11 +84,11 @@ async function together(endpoint: ListEndpoint, id: string): Promise<unknown> {
 function openRequest(endpoint: ListEndpoint) {
   const ids = new Set<string>()
   const rows = Promise.resolve().then(async () => {
-    if (asked.get(endpoint.path)?.ids === ids) asked.delete(endpoint.path)
+    if (batches.get(endpoint.path)?.ids === ids) batches.delete(endpoint.path)
     const query = { ids: [...ids].join(','), pageSize: MAX_LISTED_IDS }
     return ((await call(endpoint, { query })) as { items: { id: string }[] }).items
   })
   const request = { ids, rows }
-  asked.set(endpoint.path, request)
+  batches.set(endpoint.path, request)
   return request
 }

@@ -5,10 +5,10 @@ import { useText } from '../i18n/use-text.ts'
 import classes from './rows-input.module.css'
 
 export interface RowsColumn<Row> {
-  /** The name of its member, as a refusal points at it. */
+  /** Name of its member, as in the pointer of a refusal. */
   name: keyof Row & string
   head: string
-  /** Pixels. */
+  /** Width in pixels. */
   width: number
   cell: (cell: RowsCell<Row>) => ReactNode
 }
@@ -16,7 +16,7 @@ export interface RowsColumn<Row> {
 export interface RowsCell<Row> {
   row: Row
   set: (part: Partial<Row>) => void
-  /** What every control of the cell takes. */
+  /** Props for every control of the cell. */
   common: { 'aria-label': string; error: string | undefined; readOnly: boolean }
 }
 
@@ -25,17 +25,17 @@ interface RowsInputProps<Row> {
   rows: readonly Row[]
   columns: readonly RowsColumn<Row>[]
   onChange: (rows: Row[]) => void
-  /** What a new row begins with; left out: rows are neither added nor taken away. */
+  /** Creates a new row; omitted: rows are neither added nor removed. */
   blank?: () => Row
   addLabel?: string
   error: string | undefined
   errorAt: (pointer: string) => string | undefined
   isReadOnly: boolean
-  /** Beside the button that adds a row. */
+  /** Content beside the button that adds a row. */
   children?: ReactNode
 }
 
-/** A small table that is typed into: the barcodes of a product, its prices. */
+/** Small editable table: the barcodes of a product, its prices. */
 export function RowsInput<Row extends object>({
   label,
   rows,

@@ -8,24 +8,27 @@ import { ActionButton } from '../shell/action-button.tsx'
 import { Dialog } from '../shell/dialog.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
-/** What is done to a device, at the page of its retail point and at its own. */
-export type DeviceDeed = 'rename' | 'revoke'
+/** Operations on a device, available at the page of its retail point and at its own. */
+export type DeviceAction = 'rename' | 'revoke'
 
 interface DeviceDialogProps {
   device: Pick<Device, 'id' | 'name'>
   onClose: () => void
 }
 
-/** The dialog of a deed, while there is one. */
-export function DeviceDialog({ deed, ...props }: DeviceDialogProps & { deed: DeviceDeed | null }) {
-  if (deed === null) return null
-  return deed === 'rename' ? <RenameDialog {...props} /> : <RevokeDialog {...props} />
+/** Dialog of the current operation, if any. */
+export function DeviceDialog({ action, ...props }: DeviceDialogProps & { action: DeviceAction | null }) {
+  if (action === null) return null
+  return action === 'rename' ? <RenameDialog {...props} /> : <RevokeDialog {...props} />
 }
 
 function RenameDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   const t = useText()
   const [typed, setTyped] = useState(name)
-  const rename = useDeed(() => call(RENAME_DEVICE, { params: { id }, body: { name: typed.trim() } }), onClose)
+  const rename = useAction(
+    () => call(RENAME_DEVICE, { params: { id }, body: { name: typed.trim() } }),
+    onClose,
+  )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (typed.trim()) rename.mutate()
@@ -57,10 +60,10 @@ function RenameDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   )
 }
 
-/** A stolen or replaced computer: it may hand over what it has sold, and nothing else. */
+/** Revokes a stolen or replaced computer: it may upload its sales, and nothing else. */
 function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   const t = useText()
-  const revoke = useDeed(async () => {
+  const revoke = useAction(async () => {
     await call(REVOKE_DEVICE, { params: { id } })
     showDone(t('devices.revokeDone', { name }))
   }, onClose)
@@ -79,8 +82,8 @@ function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   )
 }
 
-/** Closes when it is done; all that is shown of devices is read anew. */
-function useDeed(work: () => Promise<unknown>, onDone: () => void) {
+/** Runs an operation and closes the dialog when it is done; all device data is read again. */
+function useAction(work: () => Promise<unknown>, onDone: () => void) {
   const t = useText()
   const client = useQueryClient()
   return useMutation({

@@ -4,17 +4,17 @@ import { DEVICE, type Device } from '#shared/contracts/fleet/devices.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
-import { One, prepareOne } from '../kinds/details/use-one.tsx'
+import { LoadedRecord, prepareOne } from '../kinds/details/loaded-record.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { Alerts } from './alerts.tsx'
-import { type DeviceDeed, DeviceDialog } from './device-dialogs.tsx'
+import { type DeviceAction, DeviceDialog } from './device-dialogs.tsx'
 
 export const prepare = prepareOne(DEVICE)
 export const Page = () => (
-  <One endpoint={DEVICE} refreshMs={10_000}>
+  <LoadedRecord endpoint={DEVICE} refreshMs={10_000}>
     {(device) => <DevicePart device={device} />}
-  </One>
+  </LoadedRecord>
 )
 
 function DevicePart({ device }: { device: Device }) {
@@ -30,7 +30,7 @@ function DevicePart({ device }: { device: Device }) {
         beside={<Alerts {...device} />}
         back={{ to: '/devices', label: t('devices.title') }}
       >
-        {!device.revokedAt && <Deeds device={device} />}
+        {!device.revokedAt && <Actions device={device} />}
       </PageHeader>
       <DetailsPage>
         {report?.troubles && report.troubles.length > 0 && (
@@ -96,19 +96,19 @@ function DevicePart({ device }: { device: Device }) {
   )
 }
 
-/** What can be done to it, while it is not revoked. */
-function Deeds({ device }: { device: Device }) {
+/** Operations on the device while it is not revoked. */
+function Actions({ device }: { device: Device }) {
   const t = useText()
   const mayNot = useWhyNot()('devices.manage')
-  const [deed, setDeed] = useState<DeviceDeed | null>(null)
+  const [action, setAction] = useState<DeviceAction | null>(null)
   return (
     <>
       {(['rename', 'revoke'] as const).map((each) => (
-        <ActionButton key={each} variant="default" whyNot={mayNot} onClick={() => setDeed(each)}>
+        <ActionButton key={each} variant="default" whyNot={mayNot} onClick={() => setAction(each)}>
           {t(`devices.${each}`)}
         </ActionButton>
       ))}
-      <DeviceDialog deed={deed} device={device} onClose={() => setDeed(null)} />
+      <DeviceDialog action={action} device={device} onClose={() => setAction(null)} />
     </>
   )
 }

@@ -13,22 +13,20 @@ const devices = list({
     { id: 'retailPointName', width: 160, cell: ({ retailPointName }) => retailPointName },
     { id: 'alerts', width: 210, phone: 160, cell: (device) => <Alerts {...device} /> },
     {
-      ...{ id: 'lastContactAt', sort: 'lastContactAt', width: 145, phone: 105 },
+      id: 'lastContactAt',
+      sort: 'lastContactAt',
+      width: 145,
+      phone: 105,
       cell: ({ lastContactAt }, { since }) => lastContactAt && since(lastContactAt),
     },
+    { id: 'waiting', width: 130, isNumber: true, cell: ({ report }) => report?.waiting },
     {
-      ...{ id: 'waiting', width: 130, isNumber: true },
-      cell: ({ report }) => report?.waiting,
-    },
-    {
-      ...{ id: 'oldestWaitingAt', width: 150 },
+      id: 'oldestWaitingAt',
+      width: 150,
       cell: ({ report }, { since }) => report?.oldestWaitingAt && since(report.oldestWaitingAt),
     },
     { id: 'agentVersion', width: 100, cell: ({ report }) => report?.agentVersion },
-    {
-      ...{ id: 'openWorkItems', width: 110, isNumber: true },
-      cell: ({ openWorkItems }) => openWorkItems || '',
-    },
+    { id: 'openWorkItems', width: 110, isNumber: true, cell: ({ openWorkItems }) => openWorkItems || '' },
   ],
   filters: [
     { name: 'retailPointId', kind: 'reference', to: RETAIL_POINT },

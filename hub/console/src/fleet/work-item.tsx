@@ -15,7 +15,7 @@ import { useMay } from '../api/may.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
-import { One, prepareOne } from '../kinds/details/use-one.tsx'
+import { LoadedRecord, prepareOne } from '../kinds/details/loaded-record.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { FlagList } from '../sales/flag-list.tsx'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
@@ -24,9 +24,11 @@ import classes from './work-item.module.css'
 import { Kind } from './work-list.tsx'
 
 export const prepare = prepareOne(WORK_ITEM)
-export const Page = () => <One endpoint={WORK_ITEM}>{(item) => <Item key={item.id} item={item} />}</One>
+export const Page = () => (
+  <LoadedRecord endpoint={WORK_ITEM}>{(item) => <Item key={item.id} item={item} />}</LoadedRecord>
+)
 
-/** To the receipt, once it is booked. */
+/** Link to the receipt, once it is booked. */
 function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
   const isAllowed = useMay()
   if (!upload?.receiptNumber) return null
@@ -40,7 +42,7 @@ function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
   )
 }
 
-/** One thing that a till has handed over and that a person has to look at: what came, why, and what is done about it. */
+/** Page of one upload that needs attention: its content, the reason, and the possible actions. */
 function Item({ item }: { item: WorkItemDetail }) {
   const t = useText()
   const format = useFormat()
@@ -50,7 +52,7 @@ function Item({ item }: { item: WorkItemDetail }) {
   const params = { id: item.id }
   const { version } = item
   const work = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: async () => {
       setNote('')
       showDone(t('workList.done'))

@@ -28,7 +28,9 @@ const work = list({
     },
     { id: 'retailPointName', width: 190, cell: ({ device }) => device?.retailPointName },
     {
-      ...{ id: 'settledAt', width: 175, isHidden: true },
+      id: 'settledAt',
+      width: 175,
+      isHidden: true,
       cell: ({ settledAt }, { dateTime }) => settledAt && dateTime(settledAt),
     },
   ],

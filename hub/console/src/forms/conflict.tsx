@@ -7,17 +7,20 @@ import { intoView } from './into-view.ts'
 
 interface ConflictProps {
   differences: readonly Difference[]
-  /** The values that the form has now. */
+  /** Current values of the form. */
   values: Readonly<Record<string, unknown>>
   labelOf: (name: string, difference: Difference) => ReactNode
-  /** Further parts with both sides beside each other, such as the lines of a document. */
+  /** Renders further parts with both sides next to each other, such as the lines of a document. */
   show: (name: string, value: unknown, difference: Difference) => ReactNode
   onChoose: (name: string, value: unknown) => void
   onClose: () => void
   asText?: (value: unknown) => string
 }
 
-/** Somebody else was faster: field by field what is saved and what was typed here, which stays unless theirs is chosen. */
+/**
+ * Conflict with another user's save: for each field their saved value and the own input, which stays unless
+ * theirs is chosen.
+ */
 export function Conflict({
   differences,
   values,

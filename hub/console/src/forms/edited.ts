@@ -1,23 +1,23 @@
 import type { Values } from '../kinds/record/record-definition.ts'
 
-/** A member that is not the same at the hub and in the form. */
+/** A member that differs between the hub and the form. */
 export interface Difference {
   name: string
   theirs: unknown
   mine: unknown
 }
 
-/** The values in a form, and those that it was begun from. */
+/** The values in a form, and its initial values. */
 export interface Edited {
-  /** The version that the form was begun from; undefined: the record has none. */
+  /** Version of the initial values; undefined: the record has none. */
   version: number | undefined
   begin: Values
   values: Values
-  /** The fields in conflict since somebody else was faster; empty: nobody was. */
+  /** Fields in conflict since another user saved; empty: none. */
   differences: readonly Difference[]
 }
 
-/** A value as text that is equal for equal ones; what is empty is null. */
+/** Returns a value as text, equal for equal values; an empty value becomes null. */
 export const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
 export const begun = (values: Values, version: number | undefined): Edited => ({
@@ -31,10 +31,10 @@ export const isTyped = ({ begin, values }: Pick<Edited, 'begin' | 'values'>): bo
   namesOf(begin, values).some((name) => textOf(values[name]) !== textOf(begin[name]))
 
 /**
- * Somebody else has saved meanwhile: what was typed stays, all else is theirs. `differences` has each member that is not the same;
- * it is empty when nothing was typed.
+ * Merges another user's save: the own input stays, all other values are theirs. `differences` has each member
+ * that differs; it is empty without input.
  */
-export function meet(
+export function mergeSave(
   { begin, values }: Pick<Edited, 'begin' | 'values'>,
   theirs: Values,
   asText = textOf,
@@ -51,7 +51,7 @@ export function meet(
   }
 }
 
-/** The form was saved. What was typed after it was sent stays. */
+/** Returns the form after a save. Input made after it was sent stays. */
 export function saved({ values }: Edited, sent: Values, now: Values, version: number | undefined): Edited {
   const later = Object.entries(values).filter(([name, value]) => textOf(value) !== textOf(sent[name]))
   return { ...begun(now, version), values: { ...now, ...Object.fromEntries(later) } }

@@ -7,21 +7,22 @@ import type { ContractForm } from './use-contract-form.ts'
 
 interface FormConflictProps {
   form: ContractForm
-  /** The section of texts that names the fields, the members of their values and their options. */
+  /** Section of the texts for the fields, the members of their values and their options. */
   texts: string
-  /** Names of fields that have none there. */
+  /** Names of fields that have no text there. */
   labels?: Readonly<Record<string, string>>
-  /** Writers of the values of some fields, such as names in place of ids. */
+  /** Renderers for the values of some fields, for example names in place of ids. */
   show?: Readonly<Record<string, (value: never) => ReactNode>>
 }
 
-/** Over a form of settings that somebody else has saved meanwhile. */
+/** Conflict above a settings form that another user has saved meanwhile. */
 export function FormConflict({ form, texts, labels = {}, show = {} }: FormConflictProps) {
   const t = useText()
   const { differences, values, set, settle } = form
   return (
     <Conflict
-      {...{ differences, values }}
+      differences={differences}
+      values={values}
       labelOf={(name) => labels[name] ?? t(`${texts}.${name}`)}
       show={(name, value) =>
         show[name]?.(value as never) ?? <PlainValue texts={texts} name={name} value={value} />
@@ -36,12 +37,12 @@ const SECRET = /password|secret|token|key$/i
 
 interface PlainValueProps {
   texts: string
-  /** The path of the member. */
+  /** Path of the member. */
   name: string
   value: unknown
 }
 
-/** A value of JSON to be read, by the texts of its form. Secrets are not shown. */
+/** Readable form of a JSON value, by the texts of its form. Secrets are not shown. */
 export function PlainValue({ texts, name, value }: PlainValueProps): ReactNode {
   const t = useText()
   const { i18n } = useTranslation()

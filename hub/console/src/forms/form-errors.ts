@@ -2,25 +2,28 @@ import type { z } from 'zod'
 import { Refusal } from '#shared/ui/api/client.ts'
 import type { Text } from '../i18n/use-text.ts'
 
-/** What is wrong, by the RFC 6901 pointer of the field without its `#/`: `name`, `barcodes/0/value`. */
+/** Errors by the RFC 6901 pointer of the field without its `#/`: `name`, `barcodes/0/value`. */
 export type FormErrors = Record<string, string>
 
-/** What the contract finds before anything is sent. */
+/** Returns the validation errors of the contract, found before anything is sent. */
 export function contractErrors(t: Text, error: z.ZodError): FormErrors {
   return Object.fromEntries(
     error.issues.toReversed().map((issue) => [issue.path.join('/'), issueText(t, issue)]),
   )
 }
 
-/** Somebody else has saved meanwhile. */
+/** True when another user has saved meanwhile. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && error.problem.code === 'concurrency_conflict'
 
-/** Somebody else was faster, and what they have saved is in the form by now: what differs says more than the refusal. */
-export const isMet = (error: unknown, version: number | undefined): boolean =>
+/**
+ * True when another user has saved, and the form already includes their values: the differences say more than
+ * the refusal.
+ */
+export const isMerged = (error: unknown, version: number | undefined): boolean =>
   error instanceof Refusal && isConflict(error) && (version ?? 0) >= Number(error.problem.currentVersion)
 
-/** What the hub refuses, at the fields it names: by the code of the problem, else in the hub's own words. */
+/** Returns the hub's refusals by field: by the code of the problem, else in the hub's own words. */
 export function refusalErrors(t: Text, error: unknown): FormErrors {
   if (!(error instanceof Refusal)) return {}
   const { code, errors = [] } = error.problem

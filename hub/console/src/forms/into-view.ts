@@ -1,2 +1,2 @@
-/** A ref that scrolls its element into view: what comes up in a form is seen, wherever its reader is. */
+/** Ref that scrolls its element into view, so that a message in a form is seen. */
 export const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

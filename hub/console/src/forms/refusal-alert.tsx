@@ -3,7 +3,7 @@ import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { intoView } from './into-view.ts'
 
-/** What the hub refused without naming a field: over the form that was sent. `refusal`: null when there is none. */
+/** Refusal of the hub that names no field: shown above the sent form. `refusal`: null when there is none. */
 export function RefusalAlert({ refusal, ...props }: { refusal: unknown } & AlertProps) {
   const t = useText()
   if (refusal === null) return null

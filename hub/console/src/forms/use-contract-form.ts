@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import { useText } from '../i18n/use-text.ts'
-import { contractErrors, type FormErrors, isConflict, isMet, refusalErrors } from './form-errors.ts'
+import { contractErrors, type FormErrors, isConflict, isMerged, refusalErrors } from './form-errors.ts'
 import { type EditedForm, useEdited } from './use-edited.ts'
 
 type Begin = Record<string, unknown>
-/** The hub has saved what was sent: to be called before others hear of it. */
+/** Notes that the hub has saved the input; call it before others are notified. */
 export type NoteSaved = (begin: Begin) => void
 
 /** A form whose fields are the members of one body of the hub. */
@@ -15,17 +15,18 @@ export interface ContractForm extends Pick<EditedForm, 'values' | 'differences' 
     onChange: (event: { currentTarget: { value: string } }) => void
     error: string | undefined
   }
-  /** By pointer: see `FormErrors`. */
+  /** Errors by pointer: see `FormErrors`. */
   errors: FormErrors
   isBusy: boolean
-  /** What the hub refused without naming a field of the form. */
+  /** Refusal of the hub that names no field of the form. */
   refusal: unknown
   submit: (event: FormEvent) => void
 }
 
 /**
- * Checks what was typed by the contract, sends it, and puts what the hub refuses at its fields. Where `begin` has a version, the form
- * follows what others save meanwhile; `readAgain` has it read when a save finds out.
+ * Validates the input by the contract, sends it, and shows the hub's refusals at their fields. Where `begin`
+ * has a version, the form follows other users' saves; `readAgain` fetches them when a save fails because of
+ * one.
  */
 export function useContractForm(
   contract: z.ZodType,
@@ -60,7 +61,7 @@ export function useContractForm(
   return {
     text: (name) => ({
       value: (values[name] as string | undefined) ?? '',
-      // An empty field is one that is left out.
+      // An empty field is omitted.
       onChange: ({ currentTarget }) => set(name, currentTarget.value || undefined),
       error: errors[name],
     }),
@@ -71,7 +72,7 @@ export function useContractForm(
     settle,
     isBusy,
     submit,
-    refusal: isMet(refusal, version) ? null : refusal,
+    refusal: isMerged(refusal, version) ? null : refusal,
   }
 }
 

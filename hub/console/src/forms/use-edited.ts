@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import type { Values } from '../kinds/record/record-definition.ts'
-import { begun, type Edited, isTyped, meet, saved } from './edited.ts'
+import { begun, type Edited, isTyped, mergeSave, saved } from './edited.ts'
 
 export interface EditedForm extends Edited {
   isDirty: boolean
   set: (name: string, value: unknown) => void
-  /** Drops what was typed. */
+  /** Drops the input. */
   reset: () => void
-  /** Called before others hear of what was saved. */
+  /** Notes a save; call it before others are notified of it. */
   noteSaved: (sent: Values, now: Values, version: number | undefined) => void
-  /** Nobody has to be told any more that somebody else was faster. */
+  /** Settles the conflict: the user need not be notified of it again. */
   settle: () => void
 }
 
 /**
- * What is typed over what the hub has, which may change meanwhile: then all that was not typed follows it, and `differences` says
- * what is not the same (docs/domain.md#two-people-on-one-thing).
+ * Holds the input on top of the hub's values, which may change meanwhile: then every member without input
+ * follows them, and `differences` lists the others that differ (docs/domain.md#concurrent-edits).
  */
 export function useEdited(theirs: Values, version: number | undefined): EditedForm {
   const [edited, setEdited] = useState(() => begun(theirs, version))
-  // An answer that was late may be older than what was saved.
+  // A late response may be older than the saved values.
   const isNews = version !== edited.version && ((version ?? 0) > (edited.version ?? 0) || !isTyped(edited))
-  if (isNews) setEdited({ version, begin: theirs, ...meet(edited, theirs) })
+  if (isNews) setEdited({ version, begin: theirs, ...mergeSave(edited, theirs) })
   return {
     ...edited,
     isDirty: isTyped(edited),

@@ -7,15 +7,15 @@ import { type ContractForm, useContractForm } from './use-contract-form.ts'
 interface SettingsForm<Settings, Body> {
   contract: z.ZodType
   settings: Settings
-  /** The key of the query that reads them. */
+  /** Query key of the settings. */
   path: string
-  /** Returns what is sent of them, with their version. */
+  /** Returns the request body, with the version. */
   bodyOf: (settings: Settings) => Record<string, unknown> & { version: number }
-  /** Answers what is saved. */
+  /** Saves the settings and returns the saved ones. */
   save: (body: Body) => Promise<Settings>
 }
 
-/** A form over what there is one of and what has a version: the settings of the organization, of the platform. */
+/** Form of a single versioned record: the settings of the organization, of the platform. */
 export function useSettingsForm<Settings, Body>({
   contract,
   settings,

@@ -17,14 +17,17 @@ interface Matter {
   to: string
   search: Record<string, string>
   may: Permission
-  /** It counts something bad: nothing is shown while there is none. */
+  /** True for a count of problems: hidden while it is zero. */
   isBad?: true
   count: () => Promise<number>
 }
 
 const MATTERS: readonly Matter[] = [
   {
-    ...{ key: 'workList', to: '/work-list', search: {}, may: 'sync.view' },
+    key: 'workList',
+    to: '/work-list',
+    search: {},
+    may: 'sync.view',
     count: async () => (await call(WORK_LIST, { query: { pageSize: 1 } })).total,
   },
   {
@@ -36,14 +39,20 @@ const MATTERS: readonly Matter[] = [
     count: async () => (await call(DEVICES, { query: { pageSize: 1, alert: 'down' } })).total,
   },
   {
-    ...{ key: 'devices', to: '/devices', search: { isRevoked: 'false' }, may: 'sync.view' },
+    key: 'devices',
+    to: '/devices',
+    search: { isRevoked: 'false' },
+    may: 'sync.view',
     count: async () => {
       const { items } = await call(DEVICES, { query: { pageSize: 500, isRevoked: 'false' } })
       return items.filter(({ alerts }) => alerts.length > 0).length
     },
   },
   {
-    ...{ key: 'belowMinStock', to: '/products', search: { belowMinStock: 'true' }, may: 'catalog.view' },
+    key: 'belowMinStock',
+    to: '/products',
+    search: { belowMinStock: 'true' },
+    may: 'catalog.view',
     count: async () => {
       const { PRODUCTS } = await import('#shared/contracts/catalog/products.ts')
       return (await call(listOf(PRODUCTS), { query: { pageSize: 1, belowMinStock: 'true' } })).total
@@ -51,7 +60,7 @@ const MATTERS: readonly Matter[] = [
   },
 ]
 
-/** What somebody should look at, each with the list that it is in. */
+/** Matters that need attention, each with a link to its list. */
 export function Attention() {
   const t = useText()
   const isAllowed = useMay()

@@ -14,7 +14,7 @@ import { Stats } from './stats.tsx'
 
 const REFRESH_MS = 60_000
 
-/** How the organization does, each part with the report it is of, for those who may see it. */
+/** Figures of the organization, each part with its report, for users who may see it. */
 export function Dashboard() {
   const isAllowed = useMay()
   const seesSales = isAllowed('sales.view')
@@ -135,7 +135,7 @@ function LowStock() {
   )
 }
 
-/** For those who may look at products. */
+/** Link to the product, for users who may see products. */
 function ProductLink({ id, name }: { id: string; name: string }) {
   const isAllowed = useMay()
   if (!isAllowed('catalog.view')) return name

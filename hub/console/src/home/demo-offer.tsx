@@ -11,25 +11,25 @@ import { showProblem } from '../shell/messages.ts'
 
 const LOOK_MS = 2000
 
-/** A shop to look around in, for an organization that has nothing yet; how far it is while it is being made. */
+/** Offer of a demo shop for an organization without data; shows the progress while it is created. */
 export function DemoOffer() {
   const t = useText()
   const client = useQueryClient()
   const isAllowed = useMay()
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const { data } = useQuery({
     queryKey: [DEMO_DATA.path],
     queryFn: () => call(DEMO_DATA),
     refetchInterval: ({ state }) => (state.data?.state === 'Seeding' ? LOOK_MS : false),
   })
   const make = async (): Promise<void> => {
-    setAsked(true)
+    setRequested(true)
     try {
       client.setQueryData([DEMO_DATA.path], await call(SEED_DEMO))
       await readJobsAgain(client)
     } catch (error) {
       showProblem(t, error)
-      setAsked(false)
+      setRequested(false)
     }
   }
   if (data?.state === 'Seeding')
@@ -43,7 +43,7 @@ export function DemoOffer() {
     <Part title={t('home.demo')} isWide>
       <Text>{t('home.demoWhat')}</Text>
       <Group mt="sm">
-        <Button variant="default" loading={isAsked} onClick={() => void make()}>
+        <Button variant="default" loading={isRequested} onClick={() => void make()}>
           {t('home.demoMake')}
         </Button>
       </Group>

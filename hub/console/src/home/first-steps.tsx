@@ -19,28 +19,32 @@ interface Step {
   isDone: () => Promise<boolean>
 }
 
-/** Each is a fact that the hub knows, and none that somebody has ticked. */
+/** Each step is checked from facts at the hub, never ticked by a user. */
 const STEPS: readonly Step[] = [
   {
-    ...{ key: 'products', to: '/products/import' },
+    key: 'products',
+    to: '/products/import',
     isDone: async () => (await call(listOf(PRODUCTS), { query: ONE })).total > 0,
   },
   {
-    ...{ key: 'cashier', to: '/employees' },
+    key: 'cashier',
+    to: '/employees',
     isDone: async () =>
       (await call(listOf(EMPLOYEES), { query: { pageSize: 500 } })).items.some(({ hasPosPin }) => hasPosPin),
   },
   {
-    ...{ key: 'till', to: '/retail-points' },
+    key: 'till',
+    to: '/retail-points',
     isDone: async () => (await call(DEVICES, { query: { ...ONE, isRevoked: 'false' } })).total > 0,
   },
   {
-    ...{ key: 'sale', to: '/sales' },
+    key: 'sale',
+    to: '/sales',
     isDone: async () => (await call(listOf(RETAIL), { query: { ...ONE, source: 'Pos' } })).total > 0,
   },
 ]
 
-/** What is still to be set up; nothing once all of it is done. */
+/** The remaining setup steps; empty once all are done. */
 export function FirstSteps({ onDismiss }: { onDismiss: () => void }) {
   const t = useText()
   const { data } = useQuery({

@@ -10,17 +10,17 @@ import { PageHeader } from '../kinds/page-header.tsx'
 import { showProblem } from '../shell/messages.ts'
 import { Attention } from './attention.tsx'
 
-// Only those who have just begun see them.
+// Only new organizations see them.
 const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })))
 const DemoOffer = lazy(() => import('./demo-offer.tsx').then(({ DemoOffer }) => ({ default: DemoOffer })))
-// It comes after the page around it.
+// It loads after the page around it.
 const Dashboard = lazy(() => import('./dashboard.tsx').then(({ Dashboard }) => ({ default: Dashboard })))
 
-/** The key of the preset that says that the first steps are done with. */
+/** Key of the preset that marks the first steps as dismissed. */
 const FIRST_STEPS = 'first-steps'
 const PRESETS_KEY = [PRESETS.path, FIRST_STEPS]
 
-/** How the day goes, what wants attention and, in the first days, what is still to be set up. */
+/** Home page: figures of the day, matters that need attention and, in the first days, the remaining setup. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { parseSearch } from '../shell/search.ts'
 
-/** From a part of the dashboard to what is behind it: `/path?query`. */
+/** Link from a part of the dashboard to its details: `/path?query`. */
 export function MoreLink({ to, children }: { to: string; children: string }) {
   const [path = '', query = ''] = to.split('?')
   return (

@@ -5,7 +5,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Part } from '../kinds/details/details.tsx'
-import { changeOf } from '../kinds/report/figures.ts'
+import { changeSince } from '../kinds/report/change-since.ts'
 import { DayChart } from './day-chart.tsx'
 import classes from './home.module.css'
 import { MoreLink } from './more-link.tsx'
@@ -13,7 +13,7 @@ import { MoreLink } from './more-link.tsx'
 const REFRESH_MS = 60_000
 type Sums = RetailStats['previousPeriod'] | RetailStats['series'][number]
 
-/** Today beside yesterday, and 30 days beside the 30 before. */
+/** Today compared with yesterday, and 30 days with the 30 before. */
 export function Stats() {
   const t = useText()
   const { data } = useQuery({
@@ -43,7 +43,7 @@ export function Stats() {
   )
 }
 
-/** The figures of a period, each beside the one before. Profit comes to those alone who may see costs. */
+/** The figures of a period, each compared with the previous one. Only users who may see costs get the profit. */
 function Tiles({ now, before, against }: { now: Sums; before: Sums; against: string }) {
   const t = useText()
   const format = useFormat()
@@ -58,7 +58,7 @@ function Tiles({ now, before, against }: { now: Sums; before: Sums; against: str
       {figures.map(([name, write]) => {
         const value = now[name]
         const old = before[name]
-        const change = changeOf(value, old)
+        const change = changeSince(old, value)
         if (value === undefined || old === undefined) return null
         return (
           <div key={name}>
@@ -67,8 +67,9 @@ function Tiles({ now, before, against }: { now: Sums; before: Sums; against: str
             <dd className={classes.before}>
               <Text component="span" size="xs" c="dimmed">
                 {`${t(against)} ${write(old)}`}
+                {change === 'too-little-data' && ` (${t('home.tooLittleData')})`}
               </Text>
-              {change !== null && change !== 0 && (
+              {typeof change === 'number' && (
                 <span data-change={change > 0 ? 'up' : 'down'}>
                   {` ${change > 0 ? '+' : '−'}${format.percent(Math.abs(change))}`}
                 </span>

@@ -5,13 +5,13 @@ import { call, openEvents } from '../api/call.ts'
 import { readEvents } from '../api/events.ts'
 
 const SHOWN = 10
-/** Between two connections; and between two questions while there is no stream. */
+/** Delay between two connections, and between two requests while there is no stream. */
 const AGAIN_MS = 2000
 const POLL_MS = 10_000
 
 /**
- * The last receipts, as they come: by server-sent events, and where those do not get through, asked for every few seconds until
- * they do. undefined: nothing has come yet.
+ * Returns the latest receipts, updated live: by server-sent events, and where those do not get through, by
+ * polling until they do. undefined: nothing received yet.
  */
 export function useRecentSales(): RecentSale[] | undefined {
   const [sales, setSales] = useState<RecentSale[]>()
@@ -24,7 +24,7 @@ export function useRecentSales(): RecentSale[] | undefined {
   return sales
 }
 
-/** Asks once, then follows the stream until it ends; and again, sooner when the stream has got through. */
+/** Requests once, then follows the stream until it ends; then again, sooner when the stream has worked. */
 async function follow(take: (more: readonly RecentSale[]) => void, signal: AbortSignal): Promise<void> {
   let lastEventId: string | undefined
   while (!signal.aborted) {
@@ -37,13 +37,13 @@ async function follow(take: (more: readonly RecentSale[]) => void, signal: Abort
       }
       pause = AGAIN_MS
     } catch {
-      // The hub is away, or the network lets no streams through: it is asked again a little later.
+      // The hub is unreachable, or the network blocks streams: try again a little later.
     }
     await sleep(pause, signal)
   }
 }
 
-/** The latest first; one that comes again is the same one. */
+/** Merges sales, the latest first; a sale received twice is kept once. */
 function merge(before: readonly RecentSale[], more: readonly RecentSale[]): RecentSale[] {
   const byId = new Map([...before, ...more].map((sale) => [sale.id, sale]))
   return [...byId.values()].toSorted((one, other) => other.date.localeCompare(one.date)).slice(0, SHOWN)

@@ -4,13 +4,13 @@ import { initialLanguage } from '#shared/ui/i18n/language.ts'
 import { startI18n } from '#shared/ui/i18n/start-i18n.ts'
 
 interface Texts {
-  /** Those that all pages have, and those of the first page and of what stands around every page. */
+  /** Texts shared by all pages, and those of the first page and of the frame around every page. */
   first: () => Promise<[{ default: object }, { texts: object }]>
-  /** Of all other pages: most of them. */
+  /** Texts of all other pages: most of them. */
   pages: () => Promise<{ texts: object }>
 }
 
-/** The texts of a language come when it is spoken. */
+/** Texts by language, loaded when the language is used. */
 const TEXTS: Record<Language, Texts> = {
   en: {
     first: () => Promise.all([import('#shared/ui/i18n/en.json'), import('./texts/en.ts')]),
@@ -26,7 +26,7 @@ const TEXTS: Record<Language, Texts> = {
   },
 }
 
-/** Whose texts of pages are here. */
+/** Languages whose page texts are loaded. */
 const whole = new Set<Language>()
 
 async function firstTexts(language: Language): Promise<object> {
@@ -34,13 +34,13 @@ async function firstTexts(language: Language): Promise<object> {
   return { ...shared.default, ...own.texts }
 }
 
-/** Starts with the first texts, in the language that was chosen here before. */
+/** Starts with the first texts, in the language chosen in this browser before. */
 export async function startConsoleI18n(): Promise<void> {
   const language = initialLanguage()
   await startI18n({ [language]: await firstTexts(language) })
 }
 
-/** Resolves when all texts of the language that is spoken are here. */
+/** Loads all texts of the current language. */
 export async function textsOfPages(language = i18next.language as Language): Promise<void> {
   if (whole.has(language)) return
   add(language, (await TEXTS[language].pages()).texts)

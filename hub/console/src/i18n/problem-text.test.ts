@@ -10,23 +10,23 @@ await i18n.init({ lng: 'ru', resources: { ru: { translation: first } } })
 i18n.addResourceBundle('ru', 'translation', pages, true)
 const t = i18n.t as unknown as Text
 
-it('the trouble of a job is told in the language of the reader, and as it was written where nothing else is known', () => {
+it('translates the trouble of a job, and shows its message when the code is unknown', () => {
   const message = 'in English'
-  const told = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
+  const textOf = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
     jobTroubleText(t, { message, problem })
-  expect(told({ code: 'job_tried_again' })).toBe('Сразу не получилось, будет ещё попытка.')
-  expect(told({ code: 'invalid_request', errors: [{ detail: 'is no table' }] })).toBe(message)
-  expect(told({ code: 'invalid_request', errorsTotal: 3, errors: [{ detail: 'is no table' }] })).toBe(
+  expect(textOf({ code: 'job_tried_again' })).toBe('Сразу не получилось, будет ещё попытка.')
+  expect(textOf({ code: 'invalid_request', errors: [{ detail: 'is no table' }] })).toBe(message)
+  expect(textOf({ code: 'invalid_request', errorsTotal: 3, errors: [{ detail: 'is no table' }] })).toBe(
     '3 ошибки в файле: ничего не импортировано',
   )
   expect(
-    told({
+    textOf({
       code: 'invalid_request',
       errors: [{ detail: 'in English', code: 'too_many_columns', values: { most: 200, row: 7 } }],
     }),
   ).toBe('В строке 7 больше 200 столбцов')
-  expect(told({ code: 'of a later version' })).toBe(message)
-  expect(told(null)).toBe(message)
+  expect(textOf({ code: 'of a later version' })).toBe(message)
+  expect(textOf(null)).toBe(message)
   for (const problem of [null, { code: 'job_tried_again' }])
     expect(jobTroubleText(t, { message: null, problem })).toBeNull()
 })

@@ -3,7 +3,10 @@ import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 import { remarkWords } from './remark-words.ts'
 import type { Text } from './use-text.ts'
 
-/** What went wrong in words: translated by the code of the problem, with the hub's own words where these say which. */
+/**
+ * Describes an error: translated by the code of the problem, including the hub's own words where they give
+ * details.
+ */
 export function problemText(t: Text, error: unknown): string {
   if (error instanceof Refusal) {
     const { code, detail, title } = error.problem
@@ -13,9 +16,9 @@ export function problemText(t: Text, error: unknown): string {
   return t('shell.brokeHere')
 }
 
-/** Why a job has failed or is tried again, in words; null where nothing is the matter. */
+/** Describes why a job has failed or is retried; null without a problem. */
 export function jobTroubleText(t: Text, { message, problem }: JobTrouble): string | null {
-  // A hub of the version before writes the message alone.
+  // A hub of the previous version writes only the message.
   if (!problem || message === null) return message
   const { errorsTotal } = problem
   if (typeof errorsTotal === 'number' && errorsTotal > 1) return t('jobs.faults', { count: errorsTotal })

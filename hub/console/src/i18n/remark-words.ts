@@ -6,6 +6,6 @@ interface Remark {
   detail: string
 }
 
-/** What is said of a row or of a file, in the language of the page; as the hub says it, where no words are known for its code. */
+/** Returns a remark on a row or a file in the language of the page; in the hub's words where its code has no text. */
 export const remarkWords = (t: Text, { code, values, detail }: Remark): string =>
   t(`remark.${code}`, { defaultValue: detail, ...(values as Record<string, unknown>) })

@@ -17,7 +17,7 @@ import { texts as ruPages } from './texts/ru-pages.ts'
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
-/** `path → text` for every text of a language. */
+/** Returns `path → text` for every text of a language. */
 function texts(tree: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([name, value]): [string, string][] =>
@@ -26,7 +26,7 @@ function texts(tree: object, prefix = ''): Map<string, string> {
   )
 }
 
-/** A section may have some of its texts before, and some with those of the other pages. */
+/** Merges both parts: a section may have some of its texts in the first part, and some with the other pages. */
 const both = (first: object, pages: object) => new Map([...texts(first), ...texts(pages)])
 const languages = {
   en: both(enFirst, enPages),
@@ -38,23 +38,29 @@ const stems = (all: Map<string, string>) =>
 const braced = (name: string) => `{{${name}}}`
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
-/** The keys that stand whole in the sources of `folder`; those that are put together the browser tests come to. */
+/** Returns the literal keys in the sources of `folder`; browser tests cover composed ones. */
 function keysInSources(folder = '.'): string[] {
   const root = join(import.meta.dirname, '..', folder)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),
   )
   return files.flatMap((name) =>
-    [...readFileSync(join(root, name), 'utf8').matchAll(/\bt\(([^()]*)/g)].flatMap(([, said = '']) =>
-      [...said.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key = '']) => key),
+    [...readFileSync(join(root, name), 'utf8').matchAll(/\bt\(([^()]*)/g)].flatMap(([, args = '']) =>
+      [...args.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key = '']) => key),
     ),
   )
 }
 
-/** Refusals that no page can bring about. */
+/** Refusals that no page can cause. */
 const FOR_PROGRAMS = new Set([
-  ...['agent_too_old', 'pairing_code_invalid', 'organization_required', 'idempotency_key_invalid'],
-  ...['malformed_json', 'nul_byte', 'method_not_allowed', 'range_not_satisfiable'],
+  'agent_too_old',
+  'pairing_code_invalid',
+  'organization_required',
+  'idempotency_key_invalid',
+  'malformed_json',
+  'nul_byte',
+  'method_not_allowed',
+  'range_not_satisfiable',
 ])
 
 function refusalsOfTheHub(): string[] {
@@ -72,18 +78,18 @@ function refusalsOfTheHub(): string[] {
 }
 
 describe('texts of the console', () => {
-  it.each(['ru', 'kk'] as const)('are the same in %s as in English', (language) => {
+  it.each(['ru', 'kk'] as const)('defines the same keys in %s as in English', (language) => {
     expect(stems(languages[language])).toEqual(stems(languages.en))
   })
 
-  it.each(Object.entries(languages))('have every plural form in %s', (language, all) => {
+  it.each(Object.entries(languages))('defines every plural form in %s', (language, all) => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     const plurals = [...all.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, ''))
     const wanted = [...new Set(plurals)].flatMap((stem) => pluralCategories.map((form) => `${stem}_${form}`))
     expect(wanted.filter((key) => !all.has(key))).toEqual([])
   })
 
-  it.each(['ru', 'kk'] as const)('use the same variables in %s as in English', (language) => {
+  it.each(['ru', 'kk'] as const)('uses the same variables in %s as in English', (language) => {
     const differing = [...languages.en].filter(([key, text]) => {
       const other = languages[language].get(key)
       return other !== undefined && variables(other).join() !== variables(text).join()
@@ -91,33 +97,33 @@ describe('texts of the console', () => {
     expect(differing).toEqual([])
   })
 
-  it('are there for every key of the sources', () => {
+  it('defines every key of the sources', () => {
     const known = new Set([...stems(languages.en), ...stems(texts(sharedEn))])
     expect(keysInSources().filter((key) => !known.has(key))).toEqual([])
   })
 
-  it('name all that the hub refuses', () => {
+  it('names every refusal of the hub', () => {
     const known = both(enFirst, enPages)
-    const told = refusalsOfTheHub().filter((code) => !FOR_PROGRAMS.has(code))
-    expect(told.filter((code) => !known.has(`refused.${code}`))).toEqual([])
+    const named = refusalsOfTheHub().filter((code) => !FOR_PROGRAMS.has(code))
+    expect(named.filter((code) => !known.has(`refused.${code}`))).toEqual([])
   })
 
-  it('name all that a till may be troubled by', () => {
+  it('names every trouble of a till', () => {
     const known = texts(enPages)
     expect(TroubleCode.options.filter((code) => !known.has(`trouble.${code}`))).toEqual([])
   })
 
-  it('name all that uploads are flagged for, and say it with its values', () => {
+  it('names every flag of uploads, with its values', () => {
     const known = texts(enPages)
     const sentences = Object.keys(FLAGS) as FlagSentence[]
     expect(sentences.filter((sentence) => !known.has(`flag.${sentence.split('.')[0]}`))).toEqual([])
-    const told = sentences.map((sentence) => variables(known.get(`flagDetail.${sentence}`) ?? 'none'))
-    expect(told).toEqual(
+    const named = sentences.map((sentence) => variables(known.get(`flagDetail.${sentence}`) ?? 'none'))
+    expect(named).toEqual(
       sentences.map((sentence) => variables([...kindsOf(sentence).keys()].map(braced).join())),
     )
   })
 
-  it('name all that a column of an imported file is read as, and why it is not', () => {
+  it('names every meaning of an imported column, and every reason why it is unread', () => {
     const known = new Set(texts(enPages).keys())
     const wanted = [
       ...ImportField.options.map((field) => `changeSets.field_${field}`),
@@ -126,7 +132,7 @@ describe('texts of the console', () => {
     expect(wanted.filter((key) => !known.has(key))).toEqual([])
   })
 
-  it('name all that rows of change sets and of imported files are refused or warned for, with its values', () => {
+  it('names every refusal and warning about rows of change sets and imports, with its values', () => {
     const own = texts(enPages)
     const wanted = RowRefusalCode.options.filter((code) => code !== 'invalid_request')
     expect(wanted.filter((code) => !own.has(`remark.${code}`))).toEqual([])
@@ -137,12 +143,12 @@ describe('texts of the console', () => {
     expect(unknown).toEqual([])
   })
 
-  it.each(['shell', 'home', 'account'])('of %s are there before those of the other pages', (folder) => {
+  it.each(['shell', 'home', 'account'])('loads texts of %s before those of the other pages', (folder) => {
     const first = new Set([...stems(texts(enFirst)), ...stems(texts(sharedEn))])
     expect(keysInSources(folder).filter((key) => !first.has(key))).toEqual([])
   })
 
-  it('are none empty, and no section hides one that all pages have', () => {
+  it('leaves no text empty, and overrides no shared section', () => {
     const all = Object.values(languages).flatMap((each) => [...each.values()])
     expect(all.filter((text) => !text.trim())).toEqual([])
     expect(Object.keys({ ...enFirst, ...enPages }).filter((section) => section in sharedEn)).toEqual([])

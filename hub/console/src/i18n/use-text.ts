@@ -2,8 +2,9 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * The text of a key, `section.name`. Pages are tables whose keys are put together of a section and a name. One that is
- * missing is an error of the page, which fails a browser test; that all languages have the same ones, `texts.test.ts` shows.
+ * Returns the text of a key, `section.name`. Pages are data tables whose keys are composed of a section and a
+ * name. A missing text is an error of the page, which fails a browser test; `texts.test.ts` checks that all
+ * languages have the same keys.
  */
 export type Text = (key: string, options?: Record<string, unknown>) => string
 

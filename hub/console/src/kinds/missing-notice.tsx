@@ -9,7 +9,7 @@ interface MissingNoticeProps {
   onRetry: () => void
 }
 
-/** In place of the one thing that the address names: there is none such, or it could not be read. */
+/** Notice in place of the record named in the address: it does not exist, or could not be read. */
 export function MissingNotice({ error, onRetry }: MissingNoticeProps) {
   const t = useText()
   if (namesNothing(error)) return <Notice title={t('record.gone')} />
@@ -20,7 +20,7 @@ export function MissingNotice({ error, onRetry }: MissingNoticeProps) {
   )
 }
 
-/** What is no id at all names as little as an id that nothing has. */
+/** True for an unknown id, and for an invalid one. */
 const namesNothing = (error: Error): boolean =>
   error instanceof Refusal &&
   (error.problem.code === 'not_found' ||

@@ -6,15 +6,15 @@ import classes from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** What stands beside the title, such as a number or a state. */
+  /** Content beside the title, such as a number or a state. */
   beside?: ReactNode
-  /** The page above. */
+  /** Link to the parent page. */
   back?: { to: string; label: string }
-  /** What one can do here; the main thing last. */
+  /** Actions of the page; the main one last. */
   children?: ReactNode
 }
 
-/** The head of every page; its title is that of the window too. */
+/** Head of every page; its title is also the title of the window. */
 export function PageHeader({ title, beside, back, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Counterfoil`

@@ -8,16 +8,16 @@ import { useText } from '../i18n/use-text.ts'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 interface Blockable {
-  /** Read again when it is done. */
+  /** Query path that is read again afterwards. */
   base: string
-  /** The section of texts: `blockTitle`, `blockWhy`, `blocked`, `unblocked`. */
+  /** Section of its texts: `blockTitle`, `blockWhy`, `blocked`, `unblocked`. */
   texts: string
   status: 'Active' | 'Blocked'
   block: (reason: string | null) => Promise<unknown>
   unblock: () => Promise<unknown>
 }
 
-/** Stops a card or a voucher with a reason, or lets it be used again. */
+/** Blocks a card or a voucher with a reason, or unblocks it. */
 export function BlockButton({ base, texts, status, block, unblock }: Blockable) {
   const t = useText()
   const client = useQueryClient()
@@ -71,13 +71,13 @@ export function BlockButton({ base, texts, status, block, unblock }: Blockable) 
 
 interface Deletable {
   base: string
-  /** The list that is shown afterwards. */
+  /** Path of the list shown afterwards. */
   path: string
   name: string
   remove: () => Promise<unknown>
 }
 
-/** Takes away one that was never used. */
+/** Deletes a card or a voucher that was never used. */
 export function DeleteButton({ base, path, name, remove }: Deletable) {
   const t = useText()
   const client = useQueryClient()

@@ -6,10 +6,10 @@ import { useText } from '../i18n/use-text.ts'
 import { Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
 
-export interface LedgerRow {
+interface LedgerRow {
   id: string
   at: string
-  /** The text of what has happened. */
+  /** Text of the event. */
   what: string
   amount: number
   note: string | null
@@ -18,12 +18,12 @@ export interface LedgerRow {
 
 interface LedgerProps {
   title: string
-  /** Begins with the path that is read again when something is done. */
+  /** Query key; begins with the path that is read again after a change. */
   queryKey: readonly string[]
   read: (page: number, signal: AbortSignal) => Promise<{ rows: LedgerRow[]; total: number }>
 }
 
-/** What was given and taken, the latest first. */
+/** Movements of points or money, the latest first. */
 export function Ledger({ title, queryKey, read }: LedgerProps) {
   const t = useText()
   const format = useFormat()

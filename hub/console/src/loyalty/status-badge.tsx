@@ -6,7 +6,7 @@ interface Stated {
   expiresAt: string | null
 }
 
-/** Of a card or a voucher that cannot be used; of others nothing. */
+/** Badge of a card or a voucher that cannot be used; empty for others. */
 export function StatusBadge({ of: { status, expiresAt } }: { of: Stated }) {
   const t = useText()
   if (status === 'Blocked') return <Badge color="red">{t('cardStatus.Blocked')}</Badge>

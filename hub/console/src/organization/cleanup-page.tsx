@@ -24,7 +24,7 @@ import { showDone, showProblem } from '../shell/messages.ts'
 
 const LOOK_MS = 1500
 
-/** Deletes the data of the organization, when its name is written out. */
+/** Page that deletes the data of the organization, after its name is typed. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({
@@ -99,17 +99,17 @@ function JobAlert({ job }: { job: NonNullable<CleanupStats['job']> }) {
   )
 }
 
-/** The demo data alone, where they are. */
+/** Removal of only the demo data, where it exists. */
 function Demo() {
   const t = useText()
   const client = useQueryClient()
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const { data } = useQuery({ queryKey: [DEMO_DATA.path], queryFn: () => call(DEMO_DATA) })
   const removal = useMutation({
     mutationFn: () => call(REMOVE_DEMO),
     onError: (error) => showProblem(t, error),
     onSuccess: async () => {
-      setAsked(false)
+      setRequested(false)
       await client.invalidateQueries()
       showDone(t('cleanup.demoDone'))
     },
@@ -117,14 +117,14 @@ function Demo() {
   if (data?.state !== 'Seeded') return null
   return (
     <Panel title={t('cleanup.demo')} text={t('cleanup.demoWhy')}>
-      <Button variant="outline" color="red" onClick={() => setAsked(true)}>
+      <Button variant="outline" color="red" onClick={() => setRequested(true)}>
         {t('cleanup.demoRemove')}
       </Button>
-      {isAsked && (
-        <Dialog onClose={() => setAsked(false)} title={t('cleanup.demoAsk')}>
+      {isRequested && (
+        <Dialog onClose={() => setRequested(false)} title={t('cleanup.demoAsk')}>
           <Text>{t('cleanup.demoWhy')}</Text>
           <Group justify="flex-end" mt="lg">
-            <Button variant="default" data-autofocus onClick={() => setAsked(false)}>
+            <Button variant="default" data-autofocus onClick={() => setRequested(false)}>
               {t('record.cancel')}
             </Button>
             <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>

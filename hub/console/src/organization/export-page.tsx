@@ -24,13 +24,13 @@ const SHOWN = 20
 
 const isBeingMade = ({ status }: OrganizationExport): boolean => status === 'Pending' || status === 'Running'
 
-/** Everything of the organization in one file, made by a job. */
+/** Page of exports: all data of the organization in one file, created by a job. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
   const { data } = useQuery({
     queryKey: [ORGANIZATION_EXPORTS.path],
-    // A job, such as that of a cleanup, makes one too.
+    // Jobs, such as a cleanup, create exports too.
     staleTime: 0,
     queryFn: ({ signal }) => call(ORGANIZATION_EXPORTS, { query: { pageSize: SHOWN }, signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(isBeingMade) ? LOOK_MS : false),
@@ -126,7 +126,7 @@ function Exports({ exports }: { exports: readonly OrganizationExport[] }) {
   )
 }
 
-/** Each download has a link of its own, which ends with the last byte. */
+/** Download of an export; each has its own link, which expires with the last byte. */
 function Download({ id }: { id: string }) {
   const t = useText()
   const link = useMutation({

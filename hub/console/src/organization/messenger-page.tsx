@@ -32,7 +32,7 @@ const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx
 const LOOK_MS = 2000
 type Link = NonNullable<MessengerBound['link']>
 
-/** The chat that is told what happens, and what of. */
+/** Page of the chat that receives notifications, and of their events. */
 export function Page() {
   const t = useText()
   const [link, setLink] = useState<Link | null>(null)
@@ -93,7 +93,8 @@ function ChatPanel({ status, link }: { status: MessengerStatus; link: Link | nul
       {boundAt && (
         <Text size="sm">
           {t('messenger.since', {
-            ...{ at: format.dateTime(boundAt), name: boundByName ?? '–' },
+            at: format.dateTime(boundAt),
+            name: boundByName ?? '–',
             last: lastSentAt ? format.dateTime(lastSentAt) : t('messenger.never'),
           })}
         </Text>
@@ -121,7 +122,7 @@ function LinkToBot({ link }: { link: Link }) {
   const t = useText()
   const format = useFormat()
   const until = format.dateTime(link.expiresAt)
-  // It was asked for below, at the end of the form.
+  // The user requested it below, at the end of the form.
   const show = useCallback((panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'center' }), [])
   return (
     <Group ref={show} align="center" gap="lg">

@@ -14,7 +14,7 @@ import { ActionButton } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
 
-/** The owner hands the organization over to a colleague, who accepts; others do not see it. */
+/** Transfer of the organization by its owner to a colleague, who accepts it; other users do not see it. */
 export function OwnershipPanel() {
   const t = useText()
   const format = useFormat()

@@ -23,7 +23,7 @@ import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { OwnershipPanel } from './ownership-panel.tsx'
 import { ROLE } from './references.ts'
 
-/** How the organization keeps its books. */
+/** Page of the organization's accounting settings. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({
@@ -67,7 +67,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
       .filter(({ id }) => ids.includes(id))
       .map(({ name }) => name)
       .join(', ') || '—'
-  const onOff = (name: string) => <OnOff key={name} {...{ form, name, isReadOnly }} />
+  const onOff = (name: string) => <OnOff key={name} form={form} name={name} isReadOnly={isReadOnly} />
   return (
     <form onSubmit={submit} noValidate>
       <Panels>
@@ -153,7 +153,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
   )
 }
 
-/** What is wrong with a member or with something in it. */
+/** Returns the error of a member or of its content. */
 const faultOf = (errors: FormErrors, path: string): string | undefined =>
   Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}/`))?.[1]
 

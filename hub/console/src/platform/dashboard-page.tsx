@@ -11,7 +11,7 @@ import { SetupPart } from './setup-part.tsx'
 
 const REFRESH_MS = 30_000
 
-/** How the platform does, in counts: what organizations sell is theirs. */
+/** Dashboard of the platform, only with counts: the sales of organizations stay private. */
 export function Page() {
   const t = useText()
   const format = useFormat()

@@ -16,10 +16,10 @@ import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
-import { HandOver } from '../shell/hand-over.tsx'
+import { InvitationLink } from '../shell/invitation-link.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
-/** Who may register an organization, where that is not open to everybody. */
+/** Page of the invitations to register an organization, where sign-up is not open to everybody. */
 export function Page() {
   const t = useText()
   const format = useFormat()
@@ -82,7 +82,7 @@ export function Page() {
           />
         </Part>
       </DetailsPage>
-      <HandOver invitation={invited} onClose={() => setInvited(null)} />
+      <InvitationLink invitation={invited} onClose={() => setInvited(null)} />
     </>
   )
 }

@@ -14,7 +14,7 @@ import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
 
-/** The rules of the platform. */
+/** Page of the platform's rules. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({ queryKey: [PLATFORM_SETTINGS.path], queryFn: () => call(PLATFORM_SETTINGS) })
@@ -34,7 +34,7 @@ function RulesForm({ settings }: { settings: PlatformSettings }) {
     contract: PlatformSettingsUpdate,
     settings,
     path: PLATFORM_SETTINGS.path,
-    bodyOf: ({ updatedAt: _told, ...body }) => body,
+    bodyOf: ({ updatedAt: _updatedAt, ...body }) => body,
     save: (body: Given<typeof UPDATE_PLATFORM_SETTINGS>['body']) => call(UPDATE_PLATFORM_SETTINGS, { body }),
   })
   const { text, values, set, errors, refusal, isBusy, submit } = form

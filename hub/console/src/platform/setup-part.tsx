@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Part } from '../kinds/details/details.tsx'
 
-/** What is left to set up; nothing once all of it is. */
+/** The remaining setup steps; empty once all are done. */
 export function SetupPart() {
   const t = useText()
   const { data } = useQuery({ queryKey: [SETUP_STATUS.path], queryFn: () => call(SETUP_STATUS) })
@@ -15,7 +15,7 @@ export function SetupPart() {
   return (
     <Part title={t('setup.title')} isWide>
       <Stack gap={10} component="ul" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-        {data.items.map(({ name, isDone, detail }) => (
+        {data.items.map(({ name, isDone }) => (
           <Group key={name} component="li" gap={10} wrap="nowrap" align="flex-start">
             {isDone ? (
               <IconCircleCheckFilled size={20} color="var(--good)" role="img" aria-label={t('home.done')} />
@@ -24,9 +24,11 @@ export function SetupPart() {
             )}
             <div>
               <Text fw={500}>{t(`setup.${name}`)}</Text>
-              <Text size="sm" c="dimmed">
-                {detail}
-              </Text>
+              {!isDone && (
+                <Text size="sm" c="dimmed">
+                  {t(`setup.${name}Why`)}
+                </Text>
+              )}
             </div>
           </Group>
         ))}

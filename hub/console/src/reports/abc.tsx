@@ -17,10 +17,12 @@ import { writeFigure } from '../kinds/report/figures.ts'
 import { type FigureKind, type RowWords, report } from '../kinds/report/report-definition.ts'
 import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
 import classes from './abc.module.css'
-import { behindSold, SOLD_FILTERS } from './sold.ts'
+import { drillDowns, SOLD_FILTERS } from './sold.ts'
 
-const metricKind = ({ metric }: Record<string, string>): FigureKind =>
-  metric === 'Quantity' ? 'quantity' : 'money'
+const metricIn = ({ metric = 'Revenue' }: Record<string, string>): { kind: FigureKind; label: string } => ({
+  kind: metric === 'Quantity' ? 'quantity' : 'money',
+  label: `report.metric_${metric}`,
+})
 
 const abc = report({
   endpoint: ABC_REPORT,
@@ -39,11 +41,11 @@ const abc = report({
   keyOf: ({ productId }) => productId,
   detailOf: ({ code }) => code,
   main: 'metric',
-  behind: behindSold,
+  behind: drillDowns,
   figures: [
     { id: 'rank', kind: 'count' },
     { id: 'class', kind: 'text', of: ({ class: own }: AbcRow) => own },
-    { id: 'metric', kind: 'money', kindIn: metricKind },
+    { id: 'metric', kind: 'money', inQuery: metricIn },
     { id: 'share', kind: 'percent' },
     { id: 'cumulativeShare', kind: 'percent' },
     { id: 'profitClass', kind: 'text', may: 'costs.view' },
@@ -54,10 +56,11 @@ const abc = report({
   export: { endpoint: EXPORT_ABC_REPORT, may: 'sales.export' },
 })
 
-/** How much each class brings, and how many products are in two classes at once. */
+/** The figures of each class, and the number of products in each pair of classes. */
 function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: AbcReport; words: RowWords }) {
   const t = useText()
   const { format } = words
+  const metric = metricIn(words.query)
   return (
     <div className={classes.above}>
       <table className={classes.table} aria-label={t('abcReport.classes')}>
@@ -65,7 +68,7 @@ function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: Ab
           <tr>
             <th scope="col">{t('abcReport.class')}</th>
             <th scope="col">{t('abcReport.count')}</th>
-            <th scope="col">{t('abcReport.metric')}</th>
+            <th scope="col">{t(metric.label)}</th>
             <th scope="col">{t('abcReport.share')}</th>
           </tr>
         </thead>
@@ -78,7 +81,7 @@ function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: Ab
               <td>
                 {format.number(row.count)} <small>{format.percent(row.countShare)}</small>
               </td>
-              <td>{writeFigure(metricKind(words.query), row.metric, format)}</td>
+              <td>{writeFigure(metric.kind, row.metric, format)}</td>
               <td>{writeFigure('percent', row.share, format)}</td>
             </tr>
           ))}
@@ -114,11 +117,11 @@ interface MatrixProps {
   title: string
   columns: readonly string[]
   headOf: (column: string) => string
-  /** The cell of two classes, such as AB. */
+  /** Renders the cell of two classes, such as AB. */
   children: (both: string) => ReactNode
 }
 
-/** Rows are classes by what is asked for. */
+/** Matrix of classes; its rows are the classes by the requested figure. */
 function Matrix({ title, columns, headOf, children }: MatrixProps) {
   return (
     <table className={classes.table} aria-label={title}>
@@ -154,7 +157,7 @@ const Cell = ({ cell, format }: { cell: AbcCells[number] | undefined; format: Fo
   </>
 )
 
-/** Shows the rows of a cell alone; from the cell that is shown, all of them again. */
+/** Link that shows only the rows of a cell; at the cell already shown, all rows again. */
 function Narrowing({ classes: both, children }: { classes: string; children: ReactNode }) {
   const {
     classes: shown,

@@ -1,7 +1,7 @@
 import { EXPORT_PROFIT_REPORT, PROFIT_GROUPINGS, PROFIT_REPORT } from '#shared/contracts/reports/profit.ts'
 import { report } from '../kinds/report/report-definition.ts'
 import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
-import { behindSold, detailOfSold, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
+import { detailOfSold, drillDowns, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
 
 const COSTS = { may: 'costs.view' } as const
 
@@ -11,7 +11,11 @@ const profit = report({
   period: 'last30',
   choices: [{ name: 'groupBy', options: PROFIT_GROUPINGS }],
   filters: [...SOLD_FILTERS, { name: 'excludeVat', kind: 'yes-no' }],
-  ...{ nameOf: nameOfSold, keyOf: keyOfSold, behind: behindSold, main: 'netRevenue', isCompared: true },
+  nameOf: nameOfSold,
+  keyOf: keyOfSold,
+  behind: drillDowns,
+  main: 'netRevenue',
+  isCompared: true,
   detailOf: detailOfSold,
   figures: [
     { id: 'netRevenue', kind: 'money', sort: 'netRevenue' },

@@ -6,10 +6,12 @@ import {
 } from '#shared/contracts/reports/sales.ts'
 import { type Figure, report } from '../kinds/report/report-definition.ts'
 import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
-import { behindSold, detailOfSold, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
+import { detailOfSold, drillDowns, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
 
 const paid = (way: 'cash' | 'card' | 'qr' | 'bonus' | 'other'): Figure => ({
-  ...{ id: way, kind: 'money', isHidden: true },
+  id: way,
+  kind: 'money',
+  isHidden: true,
   of: ({ payments }: SalesFigures) => payments?.[way],
 })
 
@@ -19,7 +21,11 @@ const sales = report({
   period: 'last30',
   choices: [{ name: 'groupBy', options: SALES_GROUPINGS }],
   filters: SOLD_FILTERS,
-  ...{ nameOf: nameOfSold, keyOf: keyOfSold, behind: behindSold, main: 'netSum', isCompared: true },
+  nameOf: nameOfSold,
+  keyOf: keyOfSold,
+  behind: drillDowns,
+  main: 'netSum',
+  isCompared: true,
   detailOf: detailOfSold,
   figures: [
     { id: 'netSum', kind: 'money', sort: 'netSum' },

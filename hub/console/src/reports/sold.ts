@@ -1,23 +1,23 @@
-import type { Behind as BehindRow } from '#shared/contracts/reports/sold.ts'
+import type { DrillDown as DrillDownQueries } from '#shared/contracts/reports/sold.ts'
 import { dateFormat } from '#shared/std/date-format.ts'
 import { addDays } from '#shared/std/period.ts'
 import { COUNTERPARTY, EMPLOYEE, PRODUCT_GROUP, RETAIL_POINT, STORE } from '../catalog/references.ts'
 import type { Filter } from '../kinds/list/list-definition.ts'
-import type { Behind, RowWords } from '../kinds/report/report-definition.ts'
+import type { DrillDown, RowWords } from '../kinds/report/report-definition.ts'
 
-/** What reports on sales have in common. */
+/** Common fields of rows in sales reports. */
 
 interface SoldRow {
   key: string | null
   comparedKey: string | null
   name: string | null
   code: string | null
-  behind: BehindRow
+  behind: DrillDownQueries
 }
 
 export const keyOfSold = ({ key, comparedKey }: SoldRow): string => key ?? `beside ${comparedKey}`
 
-/** Hours, days and ways to pay have no names of their own. */
+/** Returns the name of a row; hours, days and tenders have no names of their own. */
 export function nameOfSold(row: SoldRow, { t, format, language, query }: RowWords): string {
   const { groupBy = '' } = query
   const { key, name } = row
@@ -39,7 +39,7 @@ export function nameOfSold(row: SoldRow, { t, format, language, query }: RowWord
   }
 }
 
-/** The code of a product; beside a day that of the second period. */
+/** Returns the code of a product; for a day, the day of the second period. */
 export const detailOfSold = (
   { code, comparedKey }: SoldRow,
   { t, language, query }: RowWords,
@@ -50,10 +50,10 @@ const dayOf = (language: string, day: string): string =>
   wordsOf(language, { weekday: 'short', day: 'numeric', month: 'short' }, day)
 
 const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: string): string =>
-  dateFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })(new Date(day))
+  dateFormat(language, { ...options, timeZone: 'UTC' })(new Date(day))
 
-/** The lists that the hub names, with its queries. */
-export const behindSold = ({ behind: { retail, demands } }: { behind: BehindRow }): Behind[] => [
+/** Returns the lists behind a row, with the queries given by the hub. */
+export const drillDowns = ({ behind: { retail, demands } }: { behind: DrillDownQueries }): DrillDown[] => [
   ...(retail ? [{ key: 'retail', to: '/sales', search: retail }] : []),
   ...(demands ? [{ key: 'demands', to: '/demands', search: demands }] : []),
 ]
@@ -66,7 +66,10 @@ export const SOLD_FILTERS: readonly Filter[] = [
   { name: 'counterpartyId', label: 'report.counterpartyId', kind: 'reference', to: COUNTERPARTY },
   { name: 'employeeId', label: 'report.employeeId', kind: 'reference', to: EMPLOYEE },
   {
-    ...{ name: 'documentType', label: 'report.documentType', kind: 'choice' },
-    ...{ options: ['Retail', 'Demand'], texts: 'reportDocument' },
+    name: 'documentType',
+    label: 'report.documentType',
+    kind: 'choice',
+    options: ['Retail', 'Demand'],
+    texts: 'reportDocument',
   },
 ]

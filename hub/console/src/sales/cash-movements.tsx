@@ -10,11 +10,18 @@ const movements = list({
   hasSearch: false,
   columns: [
     {
-      ...{ id: 'movedAt', sort: 'movedAt', width: 175, phone: 'rest' },
+      id: 'movedAt',
+      sort: 'movedAt',
+      width: 175,
+      phone: 'rest',
       cell: ({ movedAt }, { dateTime }) => dateTime(movedAt),
     },
     {
-      ...{ id: 'amount', sort: 'amount', width: 140, phone: 130, isNumber: true },
+      id: 'amount',
+      sort: 'amount',
+      width: 140,
+      phone: 130,
+      isNumber: true,
       cell: ({ amount, kind }, { signed }) => signed(kind === 'Out' ? -amount : amount),
     },
     { id: 'reason', width: 340, cell: ({ reason }) => reason },

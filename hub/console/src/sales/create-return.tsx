@@ -7,7 +7,7 @@ import { useText } from '../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showProblem } from '../shell/messages.ts'
 
-/** Makes a draft of what is left of a receipt, and opens it. */
+/** Creates a draft return of the remaining goods of a receipt, and opens it. */
 export function CreateReturn({ sale: { id, status } }: { sale: Pick<RetailSale, 'id' | 'status'> }) {
   const t = useText()
   const client = useQueryClient()

@@ -23,21 +23,18 @@ const operations = list({
   endpoint: FISCAL_CASH,
   texts: 'fiscalCash',
   columns: [
-    {
-      ...{ id: 'at', sort: 'at', width: 175, phone: 120 },
-      cell: ({ at }, { dateTime }) => dateTime(at),
-    },
+    { id: 'at', sort: 'at', width: 175, phone: 120, cell: ({ at }, { dateTime }) => dateTime(at) },
     { id: 'kind', width: 150, phone: 'rest', cell: ({ kind }) => <Kind kind={kind} /> },
     {
-      ...{ id: 'sum', width: 140, phone: 100, isNumber: true },
+      id: 'sum',
+      width: 140,
+      phone: 100,
+      isNumber: true,
       cell: ({ sum, kind }, { signed }) => sum !== null && signed(kind === 'CashOut' ? -sum : sum),
     },
     { id: 'state', width: 155, cell: ({ state }) => <FiscalBadge state={state} /> },
     { id: 'message', width: 320, cell: ({ message }) => message },
-    {
-      ...{ id: 'dueAt', sort: 'dueAt', width: 175 },
-      cell: ({ dueAt }, { dateTime }) => dueAt && dateTime(dueAt),
-    },
+    { id: 'dueAt', sort: 'dueAt', width: 175, cell: ({ dueAt }, { dateTime }) => dueAt && dateTime(dueAt) },
   ],
   filters: [
     { name: 'isStuck', kind: 'yes-no' },
@@ -53,7 +50,7 @@ function Kind({ kind }: { kind: (typeof FISCAL_CASH_KINDS)[number] }) {
   return useText()(`fiscalCashKind.${kind}`)
 }
 
-/** Tells the provider again, or settles by hand what was booked there by a person. */
+/** Sends operations to the provider again, or settles those that a user has booked there by hand. */
 function ChosenOperations({ chosen, done }: { chosen: Chosen; done: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -74,7 +71,7 @@ function ChosenOperations({ chosen, done }: { chosen: Chosen; done: () => void }
     onSettled: () => client.invalidateQueries({ queryKey: [FISCAL_CASH.path] }),
   })
   if (!useMay()('sales.post')) return null
-  // All that match are hundreds of requests.
+  // Selecting all matches would take hundreds of requests.
   const isTooMany = chosen.query !== null
   return (
     <>

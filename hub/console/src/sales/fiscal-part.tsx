@@ -19,13 +19,13 @@ import { ActionButton, NOT_KNOWN, useWhyNot } from '../shell/action-button.tsx'
 import { FiscalBadge, NextStep } from './fiscal-state.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-/** What a customer or an inspector asks for; what the provider has not told is left out. */
+/** Numbers that a customer or an inspector asks for; those missing from the provider are left out. */
 const NUMBERS = [
   ...(['sign', 'docNumber', 'numberInShift', 'shiftNumber', 'regNumber', 'serialNumber'] as const),
   ...(['fnNumber', 'ofdName', 'checkSite'] as const),
 ]
 
-/** The fiscal receipt of a sale: what the authority knows, what the provider said, what to do. */
+/** The fiscal receipt of a sale: the authority's data, the provider's answer, the next step. */
 export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'id' | 'fiscal'> }) {
   const t = useText()
   const format = useFormat()
@@ -49,9 +49,9 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
     onSuccess: show,
   })
   if (!fiscal) return null
-  const told = data ?? fiscal
-  const { state, fiscalisedAt, url } = told
-  const qr = told.qr ?? url
+  const current = data ?? fiscal
+  const { state, fiscalisedAt, url } = current
+  const qr = current.qr ?? url
   const isOpen = state !== 'Done' && state !== 'Sending'
   return (
     <Part title={t('fiscalPart.title')} isWide>
@@ -60,7 +60,7 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
           <Facts
             facts={[
               [t('fiscalPart.state'), <FiscalBadge key="state" state={state} />],
-              ...NUMBERS.map((name) => [t(`fiscalPart.${name}`), told[name]] as const),
+              ...NUMBERS.map((name) => [t(`fiscalPart.${name}`), current[name]] as const),
               [t('fiscalPart.fiscalisedAt'), fiscalisedAt && format.dateTime(fiscalisedAt)],
               [
                 t('fiscalPart.url'),

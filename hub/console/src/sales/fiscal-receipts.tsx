@@ -14,17 +14,16 @@ const fiscalReceipts = list({
   texts: 'fiscalReceipts',
   columns: [
     {
-      ...{ id: 'createdAt', sort: 'createdAt', width: 175 },
+      id: 'createdAt',
+      sort: 'createdAt',
+      width: 175,
       cell: ({ createdAt }, { dateTime }) => dateTime(createdAt),
     },
     { id: 'number', width: 125, phone: 105, cell: ({ receiptNumber, number }) => receiptNumber ?? number },
     { id: 'state', width: 155, phone: 115, cell: ({ state }) => <FiscalBadge state={state} /> },
     { id: 'message', width: 250, phone: 'rest', cell: ({ message }) => message },
     { id: 'nextStep', width: 220, cell: ({ nextStep }) => <NextStep step={nextStep} /> },
-    {
-      ...{ id: 'dueAt', sort: 'dueAt', width: 175 },
-      cell: ({ dueAt }, { dateTime }) => dueAt && dateTime(dueAt),
-    },
+    { id: 'dueAt', sort: 'dueAt', width: 175, cell: ({ dueAt }, { dateTime }) => dueAt && dateTime(dueAt) },
     { id: 'sign', width: 105, cell: ({ sign }) => sign },
   ],
   filters: [
@@ -37,7 +36,7 @@ const fiscalReceipts = list({
   refreshMs: 15_000,
 })
 
-/** Cash in and out and Z reports, which the drawers of some providers are told of besides receipts. */
+/** Link to cash movements and Z reports, which some providers require besides receipts. */
 function CashLink() {
   const t = useText()
   return (

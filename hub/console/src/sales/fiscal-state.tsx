@@ -4,14 +4,19 @@ import type { FiscalState } from '#shared/contracts/sales/sale-fiscal.ts'
 import { useText } from '../i18n/use-text.ts'
 
 const COLORS: Record<FiscalState, string> = {
-  ...{ Waiting: 'gray', Sending: 'blue', Unknown: 'orange', Pending: 'blue', Done: 'teal', Failed: 'red' },
+  Waiting: 'gray',
+  Sending: 'blue',
+  Unknown: 'orange',
+  Pending: 'blue',
+  Done: 'teal',
+  Failed: 'red',
 }
 
 export function FiscalBadge({ state }: { state: FiscalState }) {
   return <Badge color={COLORS[state]}>{useText()(`fiscalState.${state}`)}</Badge>
 }
 
-/** What a person can do; nothing when it is done. */
+/** Next step for the user; empty when the receipt is done. */
 export function NextStep({ step }: { step: FiscalReceiptSummary['nextStep'] }) {
   const t = useText()
   return step === 'None' ? null : t(`fiscalStep.${step}`)

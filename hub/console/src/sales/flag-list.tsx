@@ -9,7 +9,7 @@ import { useFlagLine } from './use-flag-line.ts'
 
 type Flag = Pick<SaleFlag, 'code' | 'detail' | 'values' | 'product'>
 
-/** What is odd about what a till has handed over: each kind once, with the products that it is about. */
+/** Flags of a till's upload: each kind once, with its products. */
 export function FlagList({ flags }: { flags: readonly Flag[] }) {
   const t = useText()
   const lineOf = useFlagLine()
@@ -33,7 +33,7 @@ export function FlagList({ flags }: { flags: readonly Flag[] }) {
   )
 }
 
-/** The same in one line, as in a column. */
+/** The flags in one line, for a table cell. */
 export function FlagsInLine({ flags }: { flags: readonly Flag[] }) {
   const t = useText()
   return [...Map.groupBy(flags, ({ code }) => code)]

@@ -16,14 +16,14 @@ import type { FootProps } from '../kinds/document/document-definition.ts'
 
 interface Payment {
   type: string
-  /** Major units; null: nothing is typed yet. */
+  /** Amount in major units; null: nothing entered yet. */
   amount: number | null
   reference: string | null
 }
 
 const OFFERED = TENDER_TYPES.filter((type) => type !== SET_OFF)
 
-/** What the rule of the retail point puts on a receipt, as the hub will reckon it. */
+/** Returns the rounding of a receipt by the rule of the retail point, as the hub will compute it. */
 function useRounding(retailPointId: unknown, sum: number, payments: readonly Payment[]): number {
   const id = typeof retailPointId === 'string' ? retailPointId : ''
   const { data: point } = useQuery({
@@ -33,16 +33,18 @@ function useRounding(retailPointId: unknown, sum: number, payments: readonly Pay
   })
   if (!point) return 0
   const rule = {
-    ...{ mode: point.cashRounding, step: amount(point.cashRoundingStep) },
+    mode: point.cashRounding,
+    step: amount(point.cashRoundingStep),
     appliesTo: point.cashRoundingAppliesTo,
   }
   const tenders = payments.map(({ type, amount: given }) => ({
-    ...{ type: type as TenderType, amount: amount(given ?? 0) },
+    type: type as TenderType,
+    amount: amount(given ?? 0),
   }))
   return amountToNumber(roundingOf(amount(sum), tenders, rule))
 }
 
-/** How a sale is paid, or a return is paid back, and what of it is still missing. */
+/** Payments of a sale, or refunds of a return, and the missing amount. */
 export function Payments({ header, sum, errors, isReadOnly, set }: FootProps) {
   const t = useText()
   const payments = (header.payments as Payment[] | undefined) ?? []

@@ -19,7 +19,7 @@ import { FiscalPart } from './fiscal-part.tsx'
 import { FlagList } from './flag-list.tsx'
 import { SaleState } from './sale-state.tsx'
 
-/** What was sold at a till: nobody changes it, goods come back with a return. */
+/** Receipt of a till, which is read-only: goods come back with a return. */
 export function Receipt({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -116,13 +116,11 @@ function Lines({ lines }: Pick<RetailSale, 'lines'>) {
         columns={[
           { head: '№', cell: ({ lineNo }) => lineNo },
           { head: t('sales.product'), cell: ({ productName }) => productName },
-          {
-            ...{ head: t('sales.quantity'), isNumber: true },
-            cell: ({ quantity }) => format.quantity(quantity),
-          },
+          { head: t('sales.quantity'), isNumber: true, cell: ({ quantity }) => format.quantity(quantity) },
           { head: t('sales.price'), isNumber: true, cell: ({ price }) => format.amount(price) },
           {
-            ...{ head: t('sales.discountSum'), isNumber: true },
+            head: t('sales.discountSum'),
+            isNumber: true,
             cell: ({ discountAmount }) => (discountAmount ? format.amount(discountAmount) : ''),
           },
           { head: t('sales.sum'), isNumber: true, cell: ({ sum }) => format.amount(sum) },
@@ -132,7 +130,7 @@ function Lines({ lines }: Pick<RetailSale, 'lines'>) {
   )
 }
 
-/** What was sold or reloaded; of a return: taken back. */
+/** Vouchers that were sold or reloaded; in a return: taken back. */
 function Vouchers({ sale: { vouchers, isReturn } }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -154,7 +152,7 @@ function Vouchers({ sale: { vouchers, isReturn } }: { sale: RetailSale }) {
   )
 }
 
-/** What looked wrong when it came; it is booked all the same. */
+/** Flags from the upload; the receipt is booked anyway. */
 function Flags({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -200,7 +198,7 @@ function Flags({ sale }: { sale: RetailSale }) {
   )
 }
 
-/** 100.00 USD, at 450.55 */
+/** Returns the foreign amount with its rate: 100.00 USD, at 450.55 */
 const paidAbroad = (
   { currencyCode, rate, multiplicity, sum }: NonNullable<RetailSale['foreignMoney']>,
   format: Format,

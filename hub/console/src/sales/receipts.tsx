@@ -26,13 +26,17 @@ const receipts = list({
       cell: ({ soldAt }, { dateTime }) => dateTime(soldAt),
     },
     {
-      ...{ id: 'number', sort: 'number', width: 150, phone: 112 },
+      id: 'number',
+      sort: 'number',
+      width: 150,
+      phone: 112,
       cell: ({ receiptNumber, number }) => receiptNumber ?? number,
     },
     { id: 'state', width: 150, cell: (sale) => <SaleState sale={sale} /> },
     { id: 'cashierName', width: 190, cell: ({ cashierName }) => cashierName },
     {
-      ...{ id: 'payments', width: 200 },
+      id: 'payments',
+      width: 200,
       cell: ({ payments }) =>
         [...new Set(payments.map(({ type }) => type))].map((type) => (
           <Badge key={type} variant="light" mr={4}>
@@ -40,16 +44,19 @@ const receipts = list({
           </Badge>
         )),
     },
+    { id: 'linesCount', width: 90, isNumber: true, cell: ({ linesCount }, { number }) => number(linesCount) },
     {
-      ...{ id: 'linesCount', width: 90, isNumber: true },
-      cell: ({ linesCount }, { number }) => number(linesCount),
-    },
-    {
-      ...{ id: 'discountSum', width: 110, isNumber: true },
+      id: 'discountSum',
+      width: 110,
+      isNumber: true,
       cell: ({ discountSum }, { amount }) => (discountSum === 0 ? '' : amount(discountSum)),
     },
     {
-      ...{ id: 'sum', sort: 'sum', width: 130, phone: 88, isNumber: true },
+      id: 'sum',
+      sort: 'sum',
+      width: 130,
+      phone: 88,
+      isNumber: true,
       cell: ({ sum, isReturn }, { amount }) => amount(isReturn ? -sum : sum),
     },
   ],

@@ -18,10 +18,13 @@ const TABLE = {
   },
 } as const
 
-/** It has what the page of a document reads; what else documents have (currency, external code) it has not. */
+/**
+ * Converts the item: it has the members that the document page reads, but not the others of documents
+ * (currency, external code).
+ */
 const saleOf = (item: DocumentItem): RetailSale => item as unknown as RetailSale
 
-/** A retail sale, or a return of one, made in the office. */
+/** A retail sale, or a return of one, created in the office. */
 export const retailSale = document({
   table: TABLE as unknown as EditedTable,
   texts: 'retailSales',

@@ -7,7 +7,7 @@ import { retailSale } from './retail-sale.tsx'
 
 export const prepare = prepareDocument(retailSale)
 
-/** A receipt of a till is looked at; what the office sells or takes back is a document. */
+/** Page of a sale: a till's receipt is read-only; an office sale or return is a document. */
 export function Page() {
   const { id = 'new' } = useParams({ strict: false }) as { id?: string }
   const { data } = useQuery({ ...documentOptions(retailSale.table, id), enabled: id !== 'new' })

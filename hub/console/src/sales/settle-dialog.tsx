@@ -17,7 +17,10 @@ interface SettleDialogProps {
   onDone: (receipt: FiscalReceipt) => unknown
 }
 
-/** What somebody has seen at the provider: the receipt with its sign, or that it is not there. */
+/**
+ * Dialog for the state that a user has seen at the provider: the receipt with its sign, or that it does not
+ * exist.
+ */
 export function SettleDialog({ receipt: { id, nextStep }, onClose, onDone }: SettleDialogProps) {
   const t = useText()
   const mayBeAbsent = nextStep === 'Settle'

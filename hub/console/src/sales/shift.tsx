@@ -5,17 +5,24 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useNames } from '../fields/reference.ts'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
+import { LoadedRecord, prepareOne } from '../kinds/details/loaded-record.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
-import { One, prepareOne } from '../kinds/details/use-one.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { RETAIL_POINT } from '../organization/references.ts'
 
 export const prepare = prepareOne(SHIFT)
-export const Page = () => <One endpoint={SHIFT}>{(shift) => <Shift shift={shift} />}</One>
+export const Page = () => <LoadedRecord endpoint={SHIFT}>{(shift) => <Shift shift={shift} />}</LoadedRecord>
 
 const MONEY = [
-  ...['salesCash', 'salesCard', 'salesOther', 'returnsCash', 'returnsCard', 'returnsOther'],
-  ...['cashIn', 'cashOut', 'expectedCash'],
+  'salesCash',
+  'salesCard',
+  'salesOther',
+  'returnsCash',
+  'returnsCard',
+  'returnsOther',
+  'cashIn',
+  'cashOut',
+  'expectedCash',
 ] as const
 
 function Shift({ shift }: { shift: ShiftDetail }) {

@@ -10,14 +10,18 @@ const events = list({
   hasSearch: false,
   columns: [
     {
-      ...{ id: 'happenedAt', sort: 'happenedAt', width: 175, phone: 170 },
+      id: 'happenedAt',
+      sort: 'happenedAt',
+      width: 175,
+      phone: 170,
       cell: ({ happenedAt }, { dateTime }) => dateTime(happenedAt),
     },
     { id: 'kind', width: 200, phone: 'rest', cell: ({ kind }) => kind },
     { id: 'cashierName', width: 200, cell: ({ cashierName }) => cashierName },
     { id: 'tillId', width: 120, cell: ({ tillId }) => tillId },
     {
-      ...{ id: 'details', width: 460 },
+      id: 'details',
+      width: 460,
       cell: ({ details }) =>
         Object.entries(details)
           .filter(([, value]) => value !== null)

@@ -4,10 +4,13 @@ import type { Format } from '#shared/std/format.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { type Text, useText } from '../i18n/use-text.ts'
 
-type Told = Pick<SaleFlag, 'code' | 'detail' | 'values'>
+type ShownFlag = Pick<SaleFlag, 'code' | 'detail' | 'values'>
 
-/** What a flag says, in the language of the reader; in the words of the hub where it has no values. */
-export function useFlagLine(): (flag: Told) => string {
+/**
+ * Returns a function that describes a flag in the language of the user; in the hub's words where it has no
+ * values.
+ */
+export function useFlagLine(): (flag: ShownFlag) => string {
   const t = useText()
   const format = useFormat()
   return (flag) => {

@@ -8,7 +8,7 @@ import classes from './account-menu.module.css'
 const loadList = () => import('./account-menu-list.tsx')
 const AccountMenuList = lazy(() => loadList().then(({ AccountMenuList }) => ({ default: AccountMenuList })))
 
-/** Who has signed in; what they can choose comes when they reach for it. */
+/** Button with the signed-in user; its menu loads when the user reaches for it. */
 export function AccountMenu() {
   const t = useText()
   const session = useSession()

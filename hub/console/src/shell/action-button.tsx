@@ -5,26 +5,26 @@ import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { PageEntry } from '../page-entry.ts'
 
-/** What decides whether it can be done is still being read. */
+/** Marks that the condition of an action is still loading. */
 export const NOT_KNOWN = Symbol('not known')
-/** Why something cannot be done now; undefined: it can. */
-export type WhyNot = string | typeof NOT_KNOWN | undefined
+/** Reason why an action is not possible now; undefined: it is. */
+type WhyNot = string | typeof NOT_KNOWN | undefined
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
   whyNot: WhyNot
-  /** A word about it where it can be pressed, such as its keys. */
+  /** Tooltip of the enabled button, such as its keys. */
   title?: string
   type?: 'button' | 'submit'
-  /** A link that looks like a button. */
+  /** Renders the button as a link. */
   renderRoot?: (props: object) => ReactNode
   onClick?: () => void
   children: ReactNode
 }
 
 /**
- * A button that says why it cannot be pressed. It then keeps its place among what Tab reaches, unlike one that the browser
- * disables: the reason comes up at the pointer and at the focus, and is its description for a screen reader. As long as it is
- * NOT_KNOWN whether it can be, its place is empty: nothing is offered that is refused a moment later.
+ * Button that explains why it is disabled. Unlike a button disabled by the browser, it can be reached with
+ * Tab: the reason appears at the pointer and at the focus, and is its description for a screen reader. While
+ * the state is NOT_KNOWN, its place is empty, so that nothing is offered that is refused a moment later.
  */
 export function ActionButton({
   whyNot,
@@ -56,7 +56,7 @@ export function ActionButton({
   )
 }
 
-/** Why something cannot be done here that a permission allows: undefined where it can. */
+/** Returns a function with the reason why an operation is not possible; undefined: it is. */
 export function useWhyNot(): (may: PageEntry['may']) => string | undefined {
   const t = useText()
   const isAllowed = useMay()

@@ -10,7 +10,7 @@ import classes from './frame.module.css'
 const NOTE_MS = 5 * 60_000
 const RETRY_MS = 5000
 
-/** Over every page: what the platform tells everybody. */
+/** Banner above every page: the platform's note to all users. */
 export function MaintenanceNote() {
   const { data } = useNote()
   if (!data?.note) return null
@@ -22,14 +22,14 @@ export function MaintenanceNote() {
   )
 }
 
-/** Below every page, where it moves nothing that somebody is about to press: that the hub does not answer. */
+/** Strip below every page, where it moves no buttons: the hub does not answer. */
 export function ReachStrip() {
   const t = useText()
   const client = useQueryClient()
   const reach = useReach()
   const isReached = reach !== 'lost'
   const was = useRef(isReached)
-  // While the hub does not answer, asking for the note finds out when it does again.
+  // While the hub does not answer, polling the note detects its return.
   useNote(isReached ? NOTE_MS : RETRY_MS)
   useEffect(() => {
     if (isReached && !was.current) void client.invalidateQueries()

@@ -22,7 +22,7 @@ const ProofDialog = lazy(() =>
   import('./proof-dialog.tsx').then(({ ProofDialog }) => ({ default: ProofDialog })),
 )
 
-/** What stands around every page: where one can go, who one is, and the search for all of it. */
+/** Frame around every page: navigation, account, and the global search. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
   const session = useSession()
@@ -92,7 +92,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** True from the first time on: what was once shown stays to be closed in its own time. */
+/** Returns true from the first true value on: a dialog once shown stays mounted, so that it can finish closing. */
 function useWasTrue(isTrue: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(isTrue)
   if (isTrue && !wasTrue) setWasTrue(true)

@@ -4,7 +4,7 @@ import { useText } from '../i18n/use-text.ts'
 import type { PageEntry } from '../page-entry.ts'
 import { Notice } from './notice.tsx'
 
-/** Shows a page to who may see it, and to others who may. */
+/** Shows a page to users with the permission, and to others the required permission. */
 export function Guarded({ may, children }: { may: PageEntry['may']; children: ReactNode }) {
   const t = useText()
   const isAllowed = useMay()

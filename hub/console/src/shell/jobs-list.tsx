@@ -9,7 +9,7 @@ import { useText } from '../i18n/use-text.ts'
 import { isGoingOn } from './jobs.ts'
 import classes from './jobs-tray.module.css'
 
-/** How far they are, and where their results are. */
+/** Jobs with their progress and links to their results. */
 export function JobsList({ jobs }: { jobs: readonly BackgroundJob[] }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +45,7 @@ export function JobsList({ jobs }: { jobs: readonly BackgroundJob[] }) {
 
 function Job({ job, onLeave }: { job: BackgroundJob; onLeave: () => void }) {
   const t = useText()
-  const { dateTime } = useFormat()
+  const { dateTime, percent } = useFormat()
   const to = pageOf(job)
   const name = t(`jobs.type_${job.type}`, { defaultValue: job.type })
   return (
@@ -59,7 +59,7 @@ function Job({ job, onLeave }: { job: BackgroundJob; onLeave: () => void }) {
           <Text size="sm">{name}</Text>
         )}
         <Text size="sm" c={job.status === 'Failed' ? 'red' : 'dimmed'}>
-          {job.status === 'Running' ? `${job.progress} %` : t(`jobs.status_${job.status}`)}
+          {job.status === 'Running' ? percent(job.progress) : t(`jobs.status_${job.status}`)}
         </Text>
       </div>
       {isGoingOn(job) ? (
@@ -82,7 +82,7 @@ const PAGES: Record<string, string> = {
   cleanup: '/cleanup',
 }
 
-/** Where what it works on is seen; the change set of an import has the id of the import. */
+/** Returns the page of a job's subject; the change set of an import has the id of the import. */
 function pageOf({ type, subjectId, status }: BackgroundJob): string | undefined {
   if (SET_JOBS.includes(type) || (type === 'product-import' && status === 'Succeeded'))
     return `/changes/${subjectId}`

@@ -4,7 +4,7 @@ import { jobOptions } from './jobs.ts'
 
 const JobsList = lazy(() => import('./jobs-list.tsx').then(({ JobsList }) => ({ default: JobsList })))
 
-/** Long works of who has signed in. They go on whatever page is open. */
+/** Long-running jobs of the user. They continue on every page. */
 export function JobsTray() {
   const { data: jobs = [] } = useQuery(jobOptions)
   if (jobs.length === 0) return null

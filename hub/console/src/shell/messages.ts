@@ -3,8 +3,8 @@ import type { NotificationData } from '@mantine/notifications'
 import { problemText } from '../i18n/problem-text.ts'
 import type { Text } from '../i18n/use-text.ts'
 
-/** The library comes with the first message: no page needs it to be drawn. */
-export async function show(message: NotificationData): Promise<void> {
+/** Shows a message. The library loads with the first one: no page needs it to render. */
+async function show(message: NotificationData): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
   notifications.show(message)
 }
@@ -16,7 +16,7 @@ export async function hide(id: string): Promise<void> {
 
 let lastDone: string | undefined
 
-/** Something is done. It takes the place of what was done before: on a phone several would cover the buttons of the page. */
+/** Shows a success message. It replaces the previous one: on a phone several would cover the buttons of the page. */
 export const showDone = (
   message: NotificationData['message'],
   more: Partial<NotificationData> = {},
@@ -26,7 +26,7 @@ export const showDone = (
   void show({ id: lastDone, message, color: 'teal', autoClose: 4000, ...more })
 }
 
-/** Something was refused, where there is no field to say it at. */
+/** Shows a refusal for which there is no field. */
 export const showProblem = (t: Text, error: unknown): void => showRefused(problemText(t, error))
 
 export const showRefused = (message: string): void => {

@@ -51,8 +51,8 @@ import {
 } from '@tabler/icons-react'
 import type { PageEntry } from '../page-entry.ts'
 
-export interface NavigationItem {
-  /** Its text is `navigation.<key>`. */
+interface NavigationItem {
+  /** Key of the item; its text is `navigation.<key>`. */
   key: string
   to: string
   may: PageEntry['may']
@@ -60,16 +60,19 @@ export interface NavigationItem {
 }
 
 export interface NavigationSection {
-  /** Its text is `navigation.<key>`; the first has none. */
+  /** Key of the section; its text is `navigation.<key>`; the first has none. */
   key: string | null
   items: NavigationItem[]
 }
 
 const item = (key: string, to: string, may: PageEntry['may'], icon: TablerIcon): NavigationItem => ({
-  ...{ key, to, may, icon },
+  key,
+  to,
+  may,
+  icon,
 })
 
-/** What the area of the platform has. */
+/** Navigation of the platform's area. */
 export const PLATFORM_NAVIGATION: readonly NavigationSection[] = [
   {
     key: null,
@@ -86,7 +89,7 @@ export const PLATFORM_NAVIGATION: readonly NavigationSection[] = [
   },
 ]
 
-/** What the organization's area has, in the order of a day's work. */
+/** Navigation of the organization's area, in the order of a day's work. */
 export const NAVIGATION: readonly NavigationSection[] = [
   { key: null, items: [item('home', '/', 'signed-in', IconHome)] },
   {

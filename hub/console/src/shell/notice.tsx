@@ -5,11 +5,11 @@ import classes from './notice.module.css'
 interface NoticeProps {
   title: string
   text?: string | undefined
-  /** What one can do about it. */
+  /** Actions for the user. */
   children?: ReactNode
 }
 
-/** In place of a page or of rows: nothing there, not allowed, broken. */
+/** Notice in place of a page or of rows: empty, forbidden, or failed. */
 export function Notice({ title, text, children }: NoticeProps) {
   return (
     <Stack className={classes.notice} role="status">

@@ -16,11 +16,14 @@ export const openPalette = spotlight.open
 
 interface PaletteProps {
   sections: readonly NavigationSection[]
-  /** Whether records of the organization are found too. */
+  /** True when records of the organization are searched too. */
   findsRecords: boolean
 }
 
-/** Goes to any page by a few letters of its name, and to any record by its name, number, barcode or phone. */
+/**
+ * Command palette that opens any page by a few letters of its name, and any record by its name, number,
+ * barcode or phone.
+ */
 export function Palette({ sections, findsRecords }: PaletteProps) {
   const t = useText()
   const navigate = useNavigate()

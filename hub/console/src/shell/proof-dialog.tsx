@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SECOND_FACTOR, STEP_UP, StepUp } from '#shared/contracts/account/second-factor.ts'
-import { hasPasskeys, isTurnedAway, provePasskey } from '../account/webauthn.ts'
+import { hasPasskeys, isCanceledByUser, provePasskey } from '../account/webauthn.ts'
 import { call, type Given } from '../api/call.ts'
 import { useProofQuestion } from '../api/proof.ts'
 import { takeToken } from '../api/session.ts'
@@ -11,7 +11,10 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { showProblem } from './messages.ts'
 
-/** Before what cannot be undone: the code of who has a second factor, else the password. */
+/**
+ * Dialog before an irreversible operation: asks for the code of the second factor if there is one, else for
+ * the password.
+ */
 export function ProofDialog() {
   const t = useText()
   const question = useProofQuestion()
@@ -38,7 +41,7 @@ function ProofForm({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
       takeToken(await call(STEP_UP, { body: { assertion: await provePasskey() } }))
       onAnswer(true)
     } catch (error) {
-      if (!isTurnedAway(error)) showProblem(t, error)
+      if (!isCanceledByUser(error)) showProblem(t, error)
     }
   }
   return (

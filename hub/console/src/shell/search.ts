@@ -1,4 +1,7 @@
-/** Search parameters are text, each once: an address that a person reads, and that a contract of the hub validates. */
+/**
+ * Parses search parameters, which are text and occur once: readable addresses that a contract of the hub can
+ * validate.
+ */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }

@@ -8,7 +8,7 @@ const SignInPage = lazy(() =>
   import('../account/sign-in-page.tsx').then(({ SignInPage }) => ({ default: SignInPage })),
 )
 
-/** The pages behind the sign-in. Who signs in stays at the address that they came to. */
+/** The pages behind the sign-in. After signing in, the user stays at the requested address. */
 export function SignedIn() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -28,5 +28,5 @@ export function SignedIn() {
   )
 }
 
-/** A SuperAdmin who is inside no organization has these pages alone. */
+/** True for the pages that a SuperAdmin without a visit may see. */
 const isOfThePlatform = (pathname: string): boolean => /^\/(platform|account)(\/|$)/.test(pathname)

@@ -8,10 +8,10 @@ import { useText } from '../i18n/use-text.ts'
 import { paperPath } from '../kinds/document/papers.ts'
 
 const TYPED_MS = 200
-/** Of one letter nothing is looked for. */
+/** Fewest letters of a search. */
 const FEWEST_LETTERS = 2
 
-/** The records that the hub finds by what is typed, by kinds. */
+/** Returns the records that the hub finds for the input, by kind. */
 export function useFound(
   typed: string,
   isEnabled: boolean,
@@ -33,8 +33,10 @@ export function useFound(
       const path = found.kind === kind ? pathOf(found) : null
       if (!path) return []
       return {
-        ...{ id: `${kind} ${found.id}`, label: found.title, description: found.detail ?? '' },
-        // The hub has found it, perhaps with a slip of the finger.
+        id: `${kind} ${found.id}`,
+        label: found.title,
+        description: found.detail ?? '',
+        // The hub has found it, perhaps despite a typing error.
         keywords: typed,
         onClick: () => void navigate({ to: path as '/' }),
       }

@@ -1,7 +1,10 @@
 import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 
-/** Why something cannot be done before the address of the account is proved: undefined where it is. */
+/**
+ * Returns the reason why an operation is not possible before the account's address is proved; undefined when
+ * it is proved.
+ */
 export function useUnproved(): string | undefined {
   const t = useText()
   const session = useSession()

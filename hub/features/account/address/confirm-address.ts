@@ -4,19 +4,19 @@ import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PublicAuthor } from '#hub/http/public-author.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
-import type { Asker } from '../second-factor/factor.ts'
+import type { Caller } from '../second-factor/factor.ts'
 import { findByLink, takeLink } from './mailed-link.ts'
 import { proveAddress } from './prove-address.ts'
 
 type Hub = Pick<HubContext, 'db' | 'originKey' | 'rateLimiter'>
 
 /**
- * The link of the mail, opened where its owner is signed in: this session and the password stay. Throws link_invalid, also
- * for the link of another account.
+ * Confirms the address by a mailed link that its owner opened while signed in: this session and the password
+ * stay. Throws `link_invalid`, also for the link of another account.
  */
 export async function confirmOwnAddress(
   { db, originKey }: Pick<Hub, 'db' | 'originKey'>,
-  { actor, author, origin }: Asker,
+  { actor, author, origin }: Caller,
   token: string,
 ): Promise<void> {
   const { id, sessionId } = actor
@@ -28,9 +28,10 @@ export async function confirmOwnAddress(
 }
 
 /**
- * The link of the mail, opened elsewhere. Somebody who got it without signing up does not know the password, and chooses a
- * new one by the same link (reset-password.ts). Guesses count as those at sign-in do. All sessions end. Answers the address.
- * Throws link_invalid, wrong_password, too_many_attempts.
+ * Confirms the address by a mailed link that was opened elsewhere. Somebody who got the link without signing
+ * up does not know the password, and chooses a new one by the same link (reset-password.ts). Guesses count
+ * like those at sign-in. All sessions end. Returns the address. Throws `link_invalid`, `wrong_password`,
+ * `too_many_attempts`.
  */
 export async function confirmAddress(
   { db, originKey, rateLimiter }: Hub,
@@ -44,7 +45,7 @@ export async function confirmAddress(
     return { account, isTrusted: await isTrustedOrigin(tx, account.id, originHash) }
   })
   const { id, email, passwordHash } = account
-  // A link to choose a new password, or one that was used in this moment.
+  // The link is for choosing a new password, or was used by a concurrent request.
   if (account.emailVerifiedAt) throw new Problem('link_invalid')
   const attempt = await rateLimiter.signIn(email, origin, isTrusted)
   if (!(await isPasswordRight(passwordHash, password))) throw wrongPassword()

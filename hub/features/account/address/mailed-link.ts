@@ -16,7 +16,7 @@ const isGood = (token: string) =>
     gt(passwordResets.expiresAt, new Date()),
   )
 
-/** The account whose owner has got the link by mail. Throws link_invalid, also for an account that is closed. */
+/** Returns the account whose owner got the link by mail. Throws `link_invalid`, also for a closed account. */
 export async function findByLink(tx: PlatformTx, token: string): Promise<Account> {
   const [found] = await tx
     .select({ account: accounts })
@@ -28,8 +28,8 @@ export async function findByLink(tx: PlatformTx, token: string): Promise<Account
 }
 
 /**
- * Takes a link of the account: once, even twice in one moment. Locks the account. Answers the id of the link and the
- * account as it is now. Throws link_invalid.
+ * Spends a link of the account: once, even when requested twice at the same moment. Locks the account.
+ * Returns the id of the link and the current account. Throws `link_invalid`.
  */
 export async function takeLink(
   tx: PlatformTx,
@@ -46,7 +46,10 @@ export async function takeLink(
   return { linkId: taken.id, account }
 }
 
-/** Makes the link of a mail good from now on. `id`: of the mail. A mail that is written again has the same link. */
+/**
+ * Makes the link of a mail valid from now on. `id` is that of the mail. A mail that is written again has the
+ * same link.
+ */
 export async function saveLink(
   tx: PlatformTx,
   { id, accountId, token, minutes }: { id: string; accountId: string; token: string; minutes: number },

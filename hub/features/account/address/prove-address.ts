@@ -12,18 +12,18 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import type { Account } from '../token/grants.ts'
 
-/** Which password lets in after the proof. Only somebody who knew the old one keeps it. */
+/** Password after the proof. Only somebody who knew the old password keeps it. */
 type PasswordAfter = 'kept' | Pick<Account, 'passwordHash' | 'hasPassword'>
 
 interface Proof {
   password: PasswordAfter
-  /** The session that goes on: that of the person who has just proved the address. */
+  /** Session that continues: that of the user who has just proved the address. */
   keptSession?: string | null
 }
 
 /**
- * Locks an account, so that a sign-in, a reset and a proof of one account follow each other. Lock it before any row that
- * belongs to it. Throws when the account is gone.
+ * Locks an account, so that a sign-in, a reset and a proof of one account run one after another. Lock it
+ * before any row that belongs to it. Returns undefined when the account is gone.
  */
 export async function lockAccount(tx: PlatformTx, accountId: string): Promise<Account | undefined> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update')
@@ -31,11 +31,11 @@ export async function lockAccount(tx: PlatformTx, accountId: string): Promise<Ac
 }
 
 /**
- * The first proof that an account belongs to the owner of its address. Until then anybody may have made the account, so
- * all that lets somebody in is removed: passkeys, identities, second factor, sessions, known origins, open links and
- * challenges, and the password unless it is kept. Runs in the transaction of what proves the address: the link of a mail,
- * an invitation, a sign-on with a verified address. Answers false and changes nothing when the address was proved before,
- * also by another request in the same moment.
+ * Records the first proof that an account belongs to the owner of its address. Until then anybody may have
+ * made the account, so every way to sign in is removed: passkeys, identities, second factor, sessions, known
+ * origins, open links and challenges, and the password unless it is kept. Runs in the transaction of the
+ * proof: the link of a mail, an invitation, a sign-on with a verified address. Returns false and changes
+ * nothing when the address was proved before, also by a concurrent request.
  */
 export async function proveAddress(
   tx: PlatformTx,
@@ -55,7 +55,7 @@ export async function proveAddress(
     .update(accounts)
     .set({ ...(password !== 'kept' && password), emailVerifiedAt, waysSuspendedAt: null })
     .where(eq(accounts.id, accountId))
-  // Last: a sign-in that was under way has waited for the lock or is among the sessions that end.
+  // Last step: a concurrent sign-in has waited for the lock or is among the sessions that end.
   await endSessions(tx, accountId, keptSession)
   return true
 }

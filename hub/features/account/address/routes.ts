@@ -7,7 +7,7 @@ import { clientAddress } from '#hub/http/client-address.ts'
 import { actionRoute, PLATFORM } from '#hub/http/operations.ts'
 import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
-import { canMail } from '#hub/mail/channels.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
 import {
   ADDRESS,
   type AddressState,
@@ -16,7 +16,7 @@ import {
   SEND_ADDRESS_LINK,
 } from '#shared/contracts/account/address.ts'
 import { must } from '#shared/std/must.ts'
-import { askerOf } from '../second-factor/routes.ts'
+import { callerOf } from '../second-factor/routes.ts'
 import type { Account } from '../token/grants.ts'
 import { confirmAddress, confirmOwnAddress } from './confirm-address.ts'
 import { mailLinkAgain } from './send-link.ts'
@@ -33,7 +33,7 @@ const shared = {
 const state = route({
   ...shared,
   ...ADDRESS,
-  summary: 'Your address, and whether it is proved',
+  summary: 'Show your address and its state of proof',
   answers: { 200: ADDRESS.answer },
 })
 
@@ -41,7 +41,7 @@ const confirmOwn = route({
   ...shared,
   ...CONFIRM_OWN_ADDRESS,
   summary: 'Prove your address with the link of a mail',
-  description: 'This session and the password stay; all else that lets in and was there before is removed.',
+  description: 'This session and the password stay. All other earlier ways to sign in are removed.',
   answers: { 204: null },
 })
 
@@ -51,7 +51,7 @@ const confirm = route({
   tag,
   summary: 'Prove the address of an account with the link of a mail and the password',
   description:
-    'All sessions end. Who does not know the password chooses one with the same token: POST /api/auth/reset-password.',
+    'All sessions end. A user who does not know the password chooses one with the same token: POST /api/auth/reset-password.',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
   answers: { 204: null },
 })
@@ -70,7 +70,7 @@ export const addressRoutes = area(
       )
     })
     .openapi(confirmOwn, async (c) => {
-      await confirmOwnAddress(c.get('hub'), await askerOf(c), c.req.valid('json').token)
+      await confirmOwnAddress(c.get('hub'), await callerOf(c), c.req.valid('json').token)
       return c.body(null, 204)
     })
     .openapi(confirm, async (c) => {
@@ -89,8 +89,8 @@ export const addressRoutes = area(
     {
       ...shared,
       ...SEND_ADDRESS_LINK,
-      summary: 'Have the link that proves your address mailed again',
-      deed: async (tx, { actor, hub }) => mailLinkAgain(tx, hub, await findAccount(tx, actor.id)),
+      summary: 'Mail the link that proves your address again',
+      command: async (tx, { actor, hub }) => mailLinkAgain(tx, hub, await findAccount(tx, actor.id)),
       afterwards: (hub) => hub.jobs.wake('mail'),
     },
     PLATFORM,

@@ -3,11 +3,11 @@ import { newSecret } from '#hub/config/secrets.ts'
 import type { HubContext } from '#hub/context.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { canMail, outgoingOf, readChannels } from '#hub/mail/channels.ts'
-import type { Letter } from '#hub/mail/letter.ts'
-import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import { canMail, outgoingOf, readChannels } from '#hub/integrations/mail/channels.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import { linkTo, linkTokenOf } from '#hub/integrations/mail/link-token.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { StartError } from '#shared/std/start-error.ts'
@@ -22,7 +22,10 @@ const PAGE = 'confirm-address'
 type Mailing = Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>
 type Addressee = Pick<Account, 'id' | 'email'>
 
-/** After a sign-up. Answers false where the hub sends no mail. After the commit call `jobs.wake('mail')`. */
+/**
+ * Mails the link after a sign-up. Returns false when the hub sends no mail. After the commit call
+ * `jobs.wake('mail')`.
+ */
 export async function mailFirstLink(
   tx: PlatformTx,
   hub: Mailing,
@@ -35,8 +38,8 @@ export async function mailFirstLink(
 }
 
 /**
- * Mails the link once more, in the language of the organization. After the commit call `jobs.wake('mail')`. Throws
- * address_proved, mail_not_configured, public_url_missing, too_many_attempts.
+ * Mails the link again, in the language of the organization. After the commit call `jobs.wake('mail')`.
+ * Throws `address_proved`, `mail_not_configured`, `public_url_missing`, `too_many_attempts`.
  */
 export async function mailLinkAgain(
   tx: PlatformTx,
@@ -70,7 +73,7 @@ async function languageOf({ db }: Pick<HubContext, 'db'>, { organizationId }: Ac
   return languageIn(organization?.country ?? '')
 }
 
-/** Nothing when the address has been proved meanwhile, or the account is gone. */
+/** Composes the mail; nothing when the address has been proved meanwhile or the account is gone. */
 export const composeAddressLink: Composer = async (hub, { id, language, data }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const email = await hub.db.platform(async (tx) => {
@@ -86,8 +89,8 @@ export const composeAddressLink: Composer = async (hub, { id, language, data }, 
 }
 
 /**
- * The link for the operator of a hub that sends no mail, who hands it to the owner of the address. Throws StartError for an
- * address without an account, and for one that is proved.
+ * Makes a link for the operator of a hub that sends no mail, who gives it to the owner of the address. Throws
+ * StartError for an address without an account, and for a proved one.
  */
 export async function makeAddressLink(tx: PlatformTx, email: string, ownUrl: string): Promise<string> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
@@ -102,25 +105,25 @@ export async function makeAddressLink(tx: PlatformTx, email: string, ownUrl: str
 function letter(language: 'en' | 'ru', email: string, url: string): Letter {
   return language === 'ru'
     ? {
-        subject: 'Подтвердите адрес',
+        subject: 'Подтвердите почту',
         paragraphs: [
-          `Учётная запись Counterfoil зарегистрирована на адрес ${email}.`,
-          `Подтвердите, что это ваш адрес. Ссылка действует ${ADDRESS_LINK_HOURS} часа и только один раз.`,
+          `Учётная запись Counterfoil зарегистрирована на почту ${email}.`,
+          `Подтвердите, что это ваша почта. Ссылка действует ${ADDRESS_LINK_HOURS} часа и сработает один раз.`,
         ],
-        action: { label: 'Подтвердить адрес', url },
+        action: { label: 'Подтвердить почту', url },
         notes: [
-          'Если регистрировались не вы, по этой же ссылке можно задать свой пароль: чужой пароль и чужие способы входа перестанут действовать.',
+          'Если регистрировались не вы, задайте по этой же ссылке свой пароль: посторонний больше не сможет войти.',
         ],
       }
     : {
-        subject: 'Confirm your address',
+        subject: 'Confirm your e-mail',
         paragraphs: [
-          `An account of Counterfoil was registered with the address ${email}.`,
-          `Confirm that the address is yours. The link works for ${ADDRESS_LINK_HOURS} hours, and once.`,
+          `A Counterfoil account was created with the e-mail ${email}.`,
+          `Confirm that this is your e-mail. The link is valid for ${ADDRESS_LINK_HOURS} hours and works once.`,
         ],
-        action: { label: 'Confirm the address', url },
+        action: { label: 'Confirm e-mail', url },
         notes: [
-          'If it was not you, choose a password of your own by the same link: the password and the ways to sign in of whoever it was end.',
+          'If it was not you, choose your own password by the same link: the other password and other ways to sign in stop working.',
         ],
       }
 }

@@ -26,7 +26,7 @@ import { lockAccount, proveAddress } from '../address/prove-address.ts'
 const isGood = (token: string) =>
   and(eq(invitations.tokenHash, hashSecret(token)), gt(invitations.expiresAt, new Date()))
 
-/** Throws link_invalid. */
+/** Returns the invitation of the link and the account of its address. Throws `link_invalid`. */
 async function findInvited(tx: PlatformTx, token: string) {
   const [invitation] = await tx.select().from(invitations).where(isGood(token))
   if (!invitation) throw new Problem('link_invalid')
@@ -34,7 +34,7 @@ async function findInvited(tx: PlatformTx, token: string) {
   return { invitation, account }
 }
 
-/** For the page that the link leads to. Throws link_invalid. */
+/** Returns the invitation for the page of the link. Throws `link_invalid`. */
 export async function showInvitation(
   { db }: Pick<HubContext, 'db'>,
   token: string,
@@ -50,8 +50,9 @@ export async function showInvitation(
 type Account = typeof accounts.$inferSelect
 
 /**
- * Who has a mailed link reads the mail of the address: an account whose address nobody has proved is theirs. Who has got the
- * link from a colleague has proved nothing.
+ * True when accepting needs the password of the account. The holder of a mailed link reads the mail of the
+ * address, so an account whose address was never proved is theirs. The holder of a link from a colleague has
+ * proved nothing.
  */
 const needsPassword = (
   { isByHand }: Pick<InvitationRow, 'isByHand'>,
@@ -59,10 +60,12 @@ const needsPassword = (
 ): account is Account => account !== undefined && (isByHand || account.emailVerifiedAt !== null)
 
 /**
- * Gives the employee an account: a new one, or the one that the address has. The password of an account is needed when its
- * address is proved, and for a link that was handed over. Otherwise anybody may have made the account: the mailed invitation
- * is the first proof, so the password that is given takes the place of the old one. Works once, even twice in one moment. Throws link_invalid, invalid_request for a
- * wrong or weak password, too_many_attempts, and duplicate when the account is another employee's of the organization.
+ * Gives the employee an account: a new one, or the one of the address. The password of an account is required
+ * when its address is proved, and for a link that was passed on by hand. Otherwise anybody may have made the
+ * account: the mailed invitation is the first proof, so the given password replaces the old one. Works once,
+ * even when requested twice at the same moment. Throws `link_invalid`, `invalid_request` for a wrong or weak
+ * password, `too_many_attempts`, and `duplicate` when the account belongs to another employee of the
+ * organization.
  */
 export async function acceptInvitation(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
@@ -88,7 +91,7 @@ export async function acceptInvitation(
     if (passwordHash === undefined) await refuseChanged(tx, must(account), match)
     else if (account) {
       const password = { passwordHash, hasPassword: true }
-      // Proved by another request in this moment: the password that it has now is needed.
+      // A concurrent request has proved the address: the current password is required.
       if (!(await proveAddress(tx, accountId, { password }))) throw wrongCredentials()
     } else {
       const emailVerifiedAt = taken.isByHand ? null : new Date()
@@ -97,14 +100,16 @@ export async function acceptInvitation(
         .values({ id: accountId, email, passwordHash, organizationId, emailVerifiedAt })
         .onConflictDoNothing({ target: accounts.email })
         .returning({ id: accounts.id })
-      // Somebody has signed up with the address in this moment.
+      // A concurrent request has signed up with the address.
       if (made.length === 0) throw new Problem('email_taken')
     }
     const linked = await tx
       .update(employees)
       .set({
-        ...{ accountId, isAccountActive: true },
-        ...{ version: sql`${employees.version} + 1`, updatedAt: sql`now()` },
+        accountId,
+        isAccountActive: true,
+        version: sql`${employees.version} + 1`,
+        updatedAt: sql`now()`,
       })
       .where(
         and(
@@ -116,7 +121,7 @@ export async function acceptInvitation(
         ),
       )
       .returning({ id: employees.id })
-    // Archived, or given another address since.
+    // The employee was archived or got another address meanwhile.
     if (linked.length === 0) throw new Problem('link_invalid')
     await trustOrigin(tx, accountId, hashOrigin(hub.originKey, accountId, origin))
   })
@@ -124,8 +129,8 @@ export async function acceptInvitation(
 }
 
 /**
- * As a sign-in counts failures, and asks for both at once: whoever has the link alone guesses neither the password nor the
- * code. Answers the code to spend.
+ * Checks password and code together and counts failures like a sign-in: the holder of the link alone can
+ * guess neither. Returns the code to spend.
  */
 async function checkOwner(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
@@ -146,13 +151,16 @@ async function checkOwner(
   return isCodeNeeded ? match : undefined
 }
 
-/** A SuperAdmin is no employee, and an account that was closed stays closed. Throws email_taken, wrong_password. */
+/**
+ * Refuses accounts that cannot be used: a SuperAdmin is no employee, and a closed account stays closed.
+ * Throws `email_taken`, `wrong_password`.
+ */
 function refuseClosed({ isActive, isSuperAdmin }: Pick<Account, 'isActive' | 'isSuperAdmin'>): void {
   if (!isActive) throw wrongCredentials()
-  if (isSuperAdmin) throw new Problem('email_taken', { detail: 'The account is a SuperAdmin’s' })
+  if (isSuperAdmin) throw new Problem('email_taken', { detail: 'The account belongs to a SuperAdmin' })
 }
 
-/** The password that was right is still that of the account, and the code is taken. Throws wrong_password. */
+/** Checks that the verified password is still that of the account, and spends the code. Throws `wrong_password`. */
 async function refuseChanged(tx: PlatformTx, account: Account, match: Match | undefined): Promise<void> {
   const now = await lockAccount(tx, account.id)
   if (now?.passwordHash !== account.passwordHash) throw wrongCredentials()
@@ -160,4 +168,4 @@ async function refuseChanged(tx: PlatformTx, account: Account, match: Match | un
 }
 
 const wrongCredentials = (): Problem =>
-  invalidField(['password'], 'is wrong, or the code of the second factor is', 'wrong_password')
+  invalidField(['password'], 'is wrong, or the code of the second factor is wrong', 'wrong_password')

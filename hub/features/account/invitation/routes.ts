@@ -10,7 +10,7 @@ const show = route({
   ...SHOW_INVITATION,
   may: 'public',
   tag,
-  summary: 'What the link of an invitation is for',
+  summary: 'Show the invitation of a link',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
   answers: { 200: SHOW_INVITATION.answer },
 })
@@ -21,7 +21,7 @@ const accept = route({
   tag,
   summary: 'Accept an invitation to work in an organization',
   description:
-    'With a password for a new account, or with that of the account which the address has and which is proved. Then sign in; whoever works in ' +
+    'Takes a password for a new account, or the password of the existing account whose address is proved. Then sign in. A user who works in ' +
     'several organizations names one at the token endpoint.',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
   answers: { 200: ACCEPT_INVITATION.answer },

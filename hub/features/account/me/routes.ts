@@ -8,7 +8,7 @@ const me = route({
   stores: 'none',
   withoutSecondFactor: true,
   tag: 'Account',
-  summary: 'Who you are and what you may do',
+  summary: 'Show your account and your permissions',
   answers: { 200: ME.answer },
 })
 

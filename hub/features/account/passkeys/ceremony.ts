@@ -13,19 +13,22 @@ import { siteOf } from '#hub/http/own-site.ts'
 import type { Assertion, PasskeyCreate, PasskeyOptions } from '#shared/contracts/account/passkeys.ts'
 
 const CHALLENGE_MINUTES = 5
-/** EdDSA, ES256, RS256 (COSE). Left out, the library asks Node what it can do, and Node warns on standard error. */
+/**
+ * EdDSA, ES256, RS256 (COSE). Without this list the library asks Node for its algorithms, and Node warns on
+ * standard error.
+ */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 type Site = Pick<HubContext, 'db' | 'mail'>
 
-/** Of the configured address: never of a request, whose Host may be forged. */
+/** Returns origin and id of the configured address. It never uses that of a request, whose Host may be forged. */
 async function relyingParty(hub: Site): Promise<{ expectedOrigin: string; expectedRPID: string }> {
   const site = await siteOf(hub)
   return { expectedOrigin: site, expectedRPID: new URL(site).hostname }
 }
 
-/** What a browser makes a passkey with (WebAuthn 3, section 7.1). */
+/** Returns the options with which a browser makes a passkey (WebAuthn 3, section 7.1). */
 export async function registrationOptions(
   hub: Site,
   account: { id: string; email: string },
@@ -34,13 +37,12 @@ export async function registrationOptions(
   return hub.db.platform(async (tx) => {
     const own = await passkeysOf(tx, account.id)
     const options = await generateRegistrationOptions({
-      ...{
-        rpName: 'Counterfoil',
-        rpID,
-        userName: account.email,
-        userID: new TextEncoder().encode(account.id),
-      },
-      ...{ attestationType: 'none' as const, supportedAlgorithmIDs },
+      rpName: 'Counterfoil',
+      rpID,
+      userName: account.email,
+      userID: new TextEncoder().encode(account.id),
+      attestationType: 'none' as const,
+      supportedAlgorithmIDs,
       excludeCredentials: own.map(({ credentialId: id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
@@ -49,7 +51,10 @@ export async function registrationOptions(
   })
 }
 
-/** What a browser proves with that it has a passkey; names nobody's, so it tells nothing of accounts. */
+/**
+ * Returns the options with which a browser proves that it has a passkey. They name no passkey, so they reveal
+ * nothing of accounts.
+ */
 export async function authenticationOptions(hub: Site): Promise<PasskeyOptions> {
   const { expectedRPID: rpID } = await relyingParty(hub)
   const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
@@ -57,10 +62,10 @@ export async function authenticationOptions(hub: Site): Promise<PasskeyOptions> 
   return toJson(options)
 }
 
-/** Without what is undefined. */
+/** Drops undefined members. */
 const toJson = (options: { challenge: string }): PasskeyOptions => JSON.parse(JSON.stringify(options))
 
-/** The new passkey; undefined when it is not as it should be, or its challenge is unknown, used or old. */
+/** Returns the new passkey; undefined when it is invalid, or its challenge is unknown, used or expired. */
 export async function readNewPasskey(
   hub: Site,
   accountId: string,
@@ -70,7 +75,9 @@ export async function readNewPasskey(
   if (expectedChallenge === undefined) return undefined
   const verified = await verifyRegistrationResponse({
     response: credential as never,
-    ...{ expectedChallenge, requireUserVerification: true, supportedAlgorithmIDs },
+    expectedChallenge,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
     ...(await relyingParty(hub)),
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
@@ -79,8 +86,8 @@ export async function readNewPasskey(
 }
 
 /**
- * The passkey that an assertion proves, with its user verified (WebAuthn 3, section 7.2); undefined when it does not. Its
- * challenge is good once. A counter that has not gone on is that of a copy.
+ * Returns the passkey that an assertion proves, with its user verified (WebAuthn 3, section 7.2); undefined
+ * when it proves none. Its challenge is valid once. A counter that has not advanced is that of a copy.
  */
 export async function readAssertion(hub: Site, assertion: Assertion): Promise<PasskeyRow | undefined> {
   const expectedChallenge = await spendChallenge(hub, assertion, null)
@@ -92,14 +99,15 @@ export async function readAssertion(hub: Site, assertion: Assertion): Promise<Pa
   const { credentialId: id, publicKey, counter } = found
   const verified = await verifyAuthenticationResponse({
     response: assertion as never,
-    ...{ expectedChallenge, requireUserVerification: true },
+    expectedChallenge,
+    requireUserVerification: true,
     ...(await relyingParty(hub)),
     credential: { id, publicKey: new Uint8Array(publicKey), counter },
   }).catch(() => undefined)
   return verified?.verified ? { ...found, counter: verified.authenticationInfo.newCounter } : undefined
 }
 
-/** Remembers a use. False: a copy of the passkey was used in this moment, and its counter is further. */
+/** Records a use. Returns false when a copy of the passkey was used concurrently with a higher counter. */
 export async function noteUse(tx: PlatformTx, { id, counter }: PasskeyRow): Promise<boolean> {
   const noted = await tx
     .update(passkeys)
@@ -119,7 +127,7 @@ async function keepChallenge(tx: PlatformTx, challenge: string, accountId: strin
   await tx.insert(passkeyChallenges).values({ challengeHash: hashSecret(challenge), accountId, expiresAt })
 }
 
-/** A challenge is good once, for what it was made for. */
+/** Spends a challenge: it is valid once, for its own purpose. */
 async function spendChallenge(
   { db }: Site,
   { response }: { response: { clientDataJSON: string } },

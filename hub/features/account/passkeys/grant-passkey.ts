@@ -8,30 +8,33 @@ import { parseJson } from '#shared/json/json-limits.ts'
 import { chooseOrganization } from '../token/choose-organization.ts'
 import { GrantError } from '../token/grant-error.ts'
 import {
-  type Asking,
-  answerPerson,
-  concerned,
+  answerUser,
+  auditOwnerOf,
+  type ClientOrigin,
   holdAccount,
   proofNow,
-  waysSuspended,
+  signInSuspended,
 } from '../token/grants.ts'
 import { issueRefreshToken } from '../token/refresh-tokens.ts'
 import { noteUse, readAssertion } from './ceremony.ts'
 
 /**
- * The extension grant of RFC 6749, section 4.5, with the assertion of a passkey as JSON. It wants neither a password nor a
- * second factor: the device has verified its user. An assertion is good once: who is asked for an organization proves
- * themselves with another. Throws GrantError.
+ * Runs the extension grant of RFC 6749, section 4.5, with the assertion of a passkey as JSON. It needs
+ * neither a password nor a second factor: the device has verified its user. An assertion is valid once: a
+ * user who must name an organization needs another one. Throws GrantError.
  */
 export async function grantPasskey(
-  { hub, log, address, clientId, userAgent, authorOf }: Asking,
+  { hub, log, address, clientId, userAgent, authorOf }: ClientOrigin,
   { assertion, organization }: { assertion: string; organization?: string | undefined },
 ): Promise<TokenAnswer> {
   const origin = originOf(address)
   const guess = await hub.rateLimiter.attempt('link', origin)
   const refuse = (): GrantError => {
     log.warn({ event: 'sign_in_failed', wrong: 'passkey', address, clientId }, 'sign-in failed')
-    return new GrantError('invalid_grant', 'The passkey is unknown, or its assertion is not good (any more)')
+    return new GrantError(
+      'invalid_grant',
+      'The passkey is unknown, or its assertion is invalid, used or expired',
+    )
   }
   const given = read(assertion)
   const passkey = given && (await readAssertion(hub, given))
@@ -42,11 +45,11 @@ export async function grantPasskey(
   if (!account?.isActive) throw refuse()
   await guess.succeeded()
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
-  const author = authorOf(concerned({ ...account, organizationId }, 'sign-ins'))
+  const author = authorOf(auditOwnerOf({ ...account, organizationId }, 'sign-ins'))
   const issued = await hub.db.platform(async (tx) => {
     const now = await holdAccount(tx, account.id)
     if (!now?.isActive || !(await noteUse(tx, passkey))) throw refuse()
-    if (now.waysSuspendedAt) throw waysSuspended()
+    if (now.waysSuspendedAt) throw signInSuspended()
     await trustOrigin(tx, account.id, hashOrigin(hub.originKey, account.id, origin))
     const proof = proofNow(['pop', 'mfa'])
     return issueRefreshToken(tx, {
@@ -59,7 +62,7 @@ export async function grantPasskey(
     })
   }, author)
   log.info({ event: 'signed_in', by: 'passkey', account: account.email, address, clientId }, 'signed in')
-  return answerPerson(hub, clientId, issued)
+  return answerUser(hub, clientId, issued)
 }
 
 function read(json: string): Assertion | undefined {

@@ -8,16 +8,18 @@ import type { PasskeyCreate, PasskeyRename, Passkeys } from '#shared/contracts/a
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { type Asker, isRequired } from '../second-factor/factor.ts'
+import { type Caller, isRequired } from '../second-factor/factor.ts'
 import { findFactor } from '../second-factor/match-code.ts'
-import { tellLinked } from '../sign-on/identities.ts'
+import { notifyLinked } from '../sign-on/identities.ts'
 import { passkeysOf, readNewPasskey, registrationOptions } from './ceremony.ts'
 
 export async function listPasskeys(tx: PlatformTx, { id }: Pick<Actor, 'id'>): Promise<Passkeys> {
   const rows = await passkeysOf(tx, id)
   return {
     items: rows.map(({ id, name, createdAt, lastUsedAt }) => ({
-      ...{ id, name, createdAt: createdAt.toISOString() },
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
   }
@@ -27,15 +29,14 @@ export async function beginPasskey(hub: Pick<HubContext, 'db' | 'mail'>, { id }:
   return registrationOptions(hub, { id, email: (await accountOf(hub, id)).email })
 }
 
-/** Its owner is told by mail. Throws invalid_request for one that is not as it should be. */
+/** Adds a passkey and notifies its owner by mail. Throws `invalid_request` for an invalid one. */
 export async function addPasskey(
   hub: Pick<HubContext, 'db' | 'mail' | 'jobs' | 'keyRing'>,
-  { actor, author }: Pick<Asker, 'actor' | 'author'>,
+  { actor, author }: Pick<Caller, 'actor' | 'author'>,
   { name, credential }: PasskeyCreate,
 ): Promise<Passkeys> {
   const read = await readNewPasskey(hub, actor.id, credential)
-  if (!read)
-    throw invalidField(['credential'], 'is not as it should be, or was begun more than 5 minutes ago')
+  if (!read) throw invalidField(['credential'], 'is invalid, or was begun more than 5 minutes ago')
   const account = await accountOf(hub, actor.id)
   const all = await hub.db.platform(async (tx) => {
     const made = await tx
@@ -43,8 +44,8 @@ export async function addPasskey(
       .values({ ...read, id: newId(), accountId: actor.id, name })
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning({ id: passkeys.id })
-    if (made.length === 0) throw invalidField(['credential'], 'is there already')
-    await tellLinked(tx, hub, account, `passkey (${name})`)
+    if (made.length === 0) throw invalidField(['credential'], 'exists already')
+    await notifyLinked(tx, hub, account, `passkey (${name})`)
     return listPasskeys(tx, actor)
   }, author)
   hub.jobs.wake('mail')
@@ -71,15 +72,18 @@ export async function renamePasskey(
   return listPasskeys(tx, actor)
 }
 
-/** Throws not_found, second_factor_stays for the last one of who needs a second factor and has no other. */
+/**
+ * Removes a passkey. Throws `not_found`. Throws `second_factor_stays` for the last passkey of a user who
+ * needs a second factor and has no other.
+ */
 export async function removePasskey(
   hub: Pick<HubContext, 'db'>,
-  { actor, author }: Pick<Asker, 'actor' | 'author'>,
+  { actor, author }: Pick<Caller, 'actor' | 'author'>,
   id: string,
 ): Promise<void> {
   const isNeeded = await isRequired(hub, actor)
   await hub.db.platform(async (tx) => {
-    // Two in one moment would leave none.
+    // Two concurrent removals would leave none.
     await tx.select().from(accounts).where(eq(accounts.id, actor.id)).for('update')
     const removed = await tx
       .delete(passkeys)

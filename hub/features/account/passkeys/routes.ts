@@ -12,7 +12,7 @@ import {
   RENAME_PASSKEY,
 } from '#shared/contracts/account/passkeys.ts'
 import { ById } from '#shared/contracts/common.ts'
-import { askerOf } from '../second-factor/routes.ts'
+import { callerOf } from '../second-factor/routes.ts'
 import { authenticationOptions } from './ceremony.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 
@@ -27,8 +27,8 @@ const signInOptions = route({
   ...ASK_FOR_PASSKEY,
   may: 'public',
   tag: 'Account',
-  summary: 'Begin to sign in by a passkey (WebAuthn)',
-  description: 'The assertion goes to the token endpoint, within 5 minutes and once.',
+  summary: 'Begin to sign in with a passkey (WebAuthn)',
+  description: 'Send the assertion to the token endpoint, within 5 minutes and once.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
   answers: { 200: ASK_FOR_PASSKEY.answer },
 })
@@ -46,9 +46,9 @@ const add = route({
   ...shared,
   ...ADD_PASSKEY,
   stepUp: true,
-  summary: 'Keep a passkey that your device has made',
+  summary: 'Save a passkey that your device has made',
   description:
-    'It stands for password and second factor together: the device asks for a finger, a face or a PIN.',
+    'It replaces password and second factor together: the device asks for a finger, a face or a PIN.',
   answers: { 201: ADD_PASSKEY.answer },
 })
 
@@ -57,7 +57,7 @@ const remove = route({
   ...REMOVE_PASSKEY,
   stepUp: true,
   provedAddress: false,
-  summary: 'Sign in by this passkey no more',
+  summary: 'Remove a passkey',
   params: ById,
   answers: { 204: null },
 })
@@ -67,10 +67,10 @@ export const passkeyRoutes = area(
     .openapi(signInOptions, async (c) => c.json(await authenticationOptions(c.get('hub')), 200))
     .openapi(begin, async (c) => c.json(await beginPasskey(c.get('hub'), await c.var.actor()), 200))
     .openapi(add, async (c) =>
-      c.json(await addPasskey(c.get('hub'), await askerOf(c), c.req.valid('json')), 201),
+      c.json(await addPasskey(c.get('hub'), await callerOf(c), c.req.valid('json')), 201),
     )
     .openapi(remove, async (c) => {
-      await removePasskey(c.get('hub'), await askerOf(c), c.req.valid('param').id)
+      await removePasskey(c.get('hub'), await callerOf(c), c.req.valid('param').id)
       return c.body(null, 204)
     }),
   getRoute(
@@ -87,8 +87,8 @@ export const passkeyRoutes = area(
     {
       ...shared,
       ...RENAME_PASSKEY,
-      summary: 'Call a passkey something else',
-      deed: (tx, { id, body, actor }) => renamePasskey(tx, actor, { id, ...body }),
+      summary: 'Rename a passkey',
+      command: (tx, { id, body, actor }) => renamePasskey(tx, actor, { id, ...body }),
       present: (all) => all,
     },
     PLATFORM,

@@ -10,11 +10,12 @@ import { invalidField, type Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { tellPasswordChanged } from './password-changed.ts'
+import { notifyPasswordChanged } from './password-changed.ts'
 
 /**
- * Every other session ends: whoever knew the old password is out. Throws invalid_request for a wrong present password, a
- * weak new one and one that is none; too_many_attempts, because whoever found a session open may guess.
+ * Changes the password. Every other session ends, so anybody who knew the old password is signed out. Throws
+ * `invalid_request` for a wrong current password, and for a new one that is weak or unchanged. Throws
+ * `too_many_attempts`, because somebody with an open session may guess.
  */
 export async function changePassword(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'jobs' | 'keyRing' | 'mail'>,
@@ -30,19 +31,19 @@ export async function changePassword(
   const attempt = await rateLimiter.signIn(email, origin, true)
   if (!(await isPasswordRight(passwordHash, currentPassword))) throw wrongPassword()
   await attempt.succeeded()
-  if (newPassword === currentPassword) throw invalidField(['newPassword'], 'is the present one')
+  if (newPassword === currentPassword) throw invalidField(['newPassword'], 'is the current one')
   refuseWeakPassword(newPassword, ['newPassword'], { email })
   const hash = await hashPassword(newPassword)
   await db.platform(async (tx) => {
     const changed = await tx
       .update(accounts)
       .set({ passwordHash: hash, hasPassword: true })
-      // Unless its owner has chosen another one, or proved the address, in this moment.
+      // No match when a concurrent request changed the password or proved the address.
       .where(and(ofActor, eq(accounts.passwordHash, passwordHash)))
       .returning({ id: accounts.id })
     if (changed.length === 0) throw wrongPassword()
     await endSessions(tx, actor.id, actor.sessionId)
-    await tellPasswordChanged(tx, hub, { email, language, key: newId() })
+    await notifyPasswordChanged(tx, hub, { email, language, key: newId() })
   }, author)
   hub.jobs.wake('mail')
 }

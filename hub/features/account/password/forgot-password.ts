@@ -5,26 +5,29 @@ import type { HubContext } from '#hub/context.ts'
 import { mails, passwordResets } from '#hub/db/tables/mail.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { outgoingOf } from '#hub/mail/channels.ts'
-import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
-import type { Composer, MailRow } from '#hub/mail/send-mails.ts'
+import { outgoingOf } from '#hub/integrations/mail/channels.ts'
+import { linkTo, linkTokenOf } from '#hub/integrations/mail/link-token.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
+import type { Composer, MailRow } from '#hub/integrations/mail/send-mails.ts'
 import { saveLink } from '../address/mailed-link.ts'
 import { resetLetter } from './letters.ts'
 
-export const RESET_MINUTES = 30
-/** A link that was mailed before is still good: whoever asks finds one that works for as long again, and no flood. */
+const RESET_MINUTES = 30
+/**
+ * Pause between two mails to one account. A link that was mailed before is still valid: the user finds one
+ * that works for at least as long, and no flood of mails.
+ */
 const STRANGER_PAUSE_MINUTES = 15
-/** For who asks from where the account is used. */
+/** Pause for requests from an origin that the account uses. */
 const TRUSTED_PAUSE_MINUTES = 1
 
 const MINUTE_MS = 60_000
 
 /**
- * Only queues: whether there is such an account is looked up as the mail is written, so that neither the answer nor its
- * time tells. Throws mail_not_configured, public_url_missing.
+ * Queues the mail only. The account is looked up when the mail is written, so neither the response nor its
+ * time reveals its existence. Throws `mail_not_configured`, `public_url_missing`.
  */
-export async function askForReset(
+export async function requestReset(
   hub: HubContext,
   { email, origin, language }: { email: string; origin: string; language: 'en' | 'ru' },
 ): Promise<void> {
@@ -33,13 +36,16 @@ export async function askForReset(
     await outgoingOf(tx, hub)
     await queueMail(tx, hub.jobs, {
       key: `password-reset ${email} ${origin} ${minute}`,
-      ...{ kind: 'PasswordReset', to: email, language, data: { origin } },
+      kind: 'PasswordReset',
+      to: email,
+      language,
+      data: { origin },
     })
   })
   hub.jobs.wake('mail')
 }
 
-/** Nothing for an address without an account, and for one that has got a link just now. */
+/** Composes the mail; nothing for an address without an account, and for one that got a link just now. */
 export const composeReset: Composer = async (hub, mail, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, mail.id)
   const isMade = await hub.db.platform((tx) => makeReset(tx, hub, mail, token))
@@ -56,7 +62,7 @@ async function makeReset(
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.email, recipient), eq(accounts.isActive, true)))
-    // Two mails to one account are looked at one after the other.
+    // Serializes two mails to one account.
     .for('update')
   if (!account) return false
   const isTrusted = await isTrustedOrigin(
@@ -67,7 +73,8 @@ async function makeReset(
   const [last] = await tx
     .select({ createdAt: passwordResets.createdAt })
     .from(passwordResets)
-    // The link that proves the address does not count: whoever signs up with another's address holds up no reset.
+    // The link that proves the address does not count: signing up with another user's address must not delay
+    // a reset.
     .innerJoin(mails, and(eq(mails.id, passwordResets.id), eq(mails.kind, 'PasswordReset')))
     .where(and(eq(passwordResets.accountId, account.id), ne(passwordResets.id, id)))
     .orderBy(desc(passwordResets.createdAt))

@@ -1,29 +1,30 @@
-import type { Letter } from '#hub/mail/letter.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import { makeFormat } from '#shared/std/format.ts'
 
 export function resetLetter(language: 'en' | 'ru', url: string): Letter {
   return language === 'ru'
     ? {
-        subject: 'Новый пароль',
+        subject: 'Сброс пароля',
         paragraphs: [
-          'Кто-то попросил задать новый пароль для вашей учётной записи.',
-          'Ссылка действует 30 минут и только один раз. Все сеансы после этого завершатся.',
+          'Кто-то запросил сброс пароля вашей учётной записи.',
+          'Ссылка действует 30 минут и сработает один раз. После смены пароля все сеансы завершатся.',
         ],
         action: { label: 'Задать новый пароль', url },
-        notes: ['Если это были не вы, ничего делать не нужно: пароль останется прежним.'],
+        notes: ['Если это были не вы, просто не отвечайте: пароль останется прежним.'],
       }
     : {
-        subject: 'Choose a new password',
+        subject: 'Reset your password',
         paragraphs: [
-          'Somebody has asked for a new password of your account.',
-          'The link works for 30 minutes, and once. All sessions end with it.',
+          'Someone requested a password reset for your account.',
+          'The link is valid for 30 minutes and works once. Setting a new password ends all sessions.',
         ],
-        action: { label: 'Choose a new password', url },
-        notes: ['If it was not you, there is nothing to do: the password stays as it is.'],
+        action: { label: 'Set new password', url },
+        notes: ['If this was not you, you can ignore this mail: your password stays the same.'],
       }
 }
 
 export function changedLetter(language: 'en' | 'ru', email: string, at: string): Letter {
-  const time = `${at.slice(0, 16).replace('T', ' ')} UTC`
+  const time = `${makeFormat(language, undefined, 'UTC').dateTime(at)} UTC`
   return language === 'ru'
     ? {
         subject: 'Пароль изменён',
@@ -36,7 +37,7 @@ export function changedLetter(language: 'en' | 'ru', email: string, at: string):
         subject: 'Your password was changed',
         paragraphs: [
           `The password of the account ${email} was changed (${time}).`,
-          'If it was not you, choose a new one at once by "Forgot password?", and tell your administrator.',
+          'If this was not you, set a new one right away with "Forgot password?" and contact your administrator.',
         ],
       }
 }

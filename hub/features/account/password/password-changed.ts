@@ -1,19 +1,22 @@
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { canMail } from '#hub/mail/channels.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { changedLetter } from './letters.ts'
 
-/** Tells the owner of the account, where mails can be sent; after the commit call `jobs.wake('mail')`. */
-export async function tellPasswordChanged(
+/** Notifies the owner of the account, where mails can be sent; after the commit call `jobs.wake('mail')`. */
+export async function notifyPasswordChanged(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
   { email, language, key }: { email: string; language: 'en' | 'ru'; key: string },
 ): Promise<void> {
   if (!(await canMail(tx, hub))) return
   await queueMail(tx, hub.jobs, {
-    ...{ key: `password-changed ${key}`, kind: 'PasswordChanged', to: email, language },
+    key: `password-changed ${key}`,
+    kind: 'PasswordChanged',
+    to: email,
+    language,
     data: { at: new Date().toISOString() },
   })
 }

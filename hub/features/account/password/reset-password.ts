@@ -11,13 +11,14 @@ import { findByLink, takeLink } from '../address/mailed-link.ts'
 import { proveAddress, spendLinks } from '../address/prove-address.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { hasWaysIn } from '../ways-in/ways-in.ts'
-import { tellPasswordChanged } from './password-changed.ts'
+import { notifyPasswordChanged } from './password-changed.ts'
 
 /**
- * Redeems the link of a mail: once, even twice in one moment. All sessions end, and so do other links of the account. Who
- * reads the mail of the account is its owner: an address that was not proved is proved by it, and what was added before is
- * removed; else passkeys and identities let nobody in until the owner has said that they are theirs (../ways-in/). Answers
- * the address of the account. Throws link_invalid, and invalid_request for a weak password, which leaves the link as it is.
+ * Redeems the link of a mail: once, even when requested twice at the same moment. All sessions end, and so do
+ * other links of the account. The reader of the account's mail is its owner. If the address was not proved,
+ * this proves it and removes everything added before. Otherwise passkeys and identities are suspended until
+ * the owner confirms them (../ways-in/). Returns the address of the account. Throws `link_invalid`, and
+ * `invalid_request` for a weak password, which leaves the link valid.
  */
 export async function resetPassword(
   hub: HubContext,
@@ -43,7 +44,7 @@ export async function resetPassword(
       await endSessions(tx, id)
     }
     await trustOrigin(tx, id, hashOrigin(hub.originKey, id, origin))
-    await tellPasswordChanged(tx, hub, { email, language, key: linkId })
+    await notifyPasswordChanged(tx, hub, { email, language, key: linkId })
   }, author)
   hub.jobs.wake('mail')
   return { email }

@@ -6,7 +6,7 @@ import { route, router } from '#hub/http/route.ts'
 import { FORGOT_PASSWORD, RESET_PASSWORD } from '#shared/contracts/account/password.ts'
 import { CHANGE_PASSWORD } from '#shared/contracts/account/sessions.ts'
 import { changePassword } from './change-password.ts'
-import { askForReset } from './forgot-password.ts'
+import { requestReset } from './forgot-password.ts'
 import { resetPassword } from './reset-password.ts'
 
 const tag = 'Account'
@@ -27,9 +27,9 @@ const forgot = route({
   ...FORGOT_PASSWORD,
   may: 'public',
   tag,
-  summary: 'Have a link mailed to choose a new password',
+  summary: 'Mail a link for choosing a new password',
   description:
-    'The answer is the same whether there is such an account or not. The link is good for 30 minutes and works once. An ' +
+    'The response is the same with and without such an account. The link is valid for 30 minutes and works once. An ' +
     'account gets at most one mail in 15 minutes.',
   limits: (c) => c.get('hub').rateLimiter.attempt('forgotPassword', originOf(clientAddress(c))),
   answers: { 202: null },
@@ -47,18 +47,18 @@ const reset = route({
 
 export const passwordRoutes = router()
   .openapi(change, async (c) => {
-    const asker = { actor: await c.var.actor(), author: await c.var.author() }
+    const caller = { actor: await c.var.actor(), author: await c.var.author() }
     const origin = originOf(clientAddress(c))
-    await changePassword(c.get('hub'), asker, origin, languageOf(c), c.req.valid('json'))
+    await changePassword(c.get('hub'), caller, origin, languageOf(c), c.req.valid('json'))
     return c.body(null, 204)
   })
   .openapi(forgot, async (c) => {
     const { email } = c.req.valid('json')
     const address = clientAddress(c)
-    await askForReset(c.get('hub'), { email, origin: originOf(address), language: languageOf(c) })
+    await requestReset(c.get('hub'), { email, origin: originOf(address), language: languageOf(c) })
     c.get('log').info(
       { event: 'password_reset_asked', account: email, address },
-      'a new password is asked for',
+      'a new password was requested',
     )
     return c.body(null, 202)
   })

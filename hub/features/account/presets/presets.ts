@@ -15,7 +15,7 @@ import { newId } from '#shared/std/ids.ts'
 
 type PresetRow = typeof userPresets.$inferSelect
 
-/** What a person has saved of their pages; nobody else sees it. */
+/** Returns the presets that a user has saved for their pages; no other user sees them. */
 export function listPresets(tx: PlatformTx, { key }: PresetListQuery, { id }: Actor): Promise<PresetRow[]> {
   return tx
     .select()
@@ -24,7 +24,7 @@ export function listPresets(tx: PlatformTx, { key }: PresetListQuery, { id }: Ac
     .orderBy(asc(userPresets.key), asc(userPresets.name), asc(userPresets.id))
 }
 
-/** A repeat with the same id answers the first. Throws too_many_presets. */
+/** Creates a preset. A repeat with the same id returns the first one. Throws `too_many_presets`. */
 export async function createPreset(
   tx: PlatformTx,
   { id = newId(), ...values }: PresetCreate,
@@ -38,7 +38,7 @@ export async function createPreset(
     .where(eq(userPresets.accountId, actor.id))
   if ((counted?.count ?? 0) >= MOST_PRESETS)
     throw new Problem('too_many_presets', {
-      detail: `You have ${MOST_PRESETS}, which is as many as there can be`,
+      detail: `You have ${MOST_PRESETS} saved views, which is the maximum. Delete one first`,
     })
   await dropDefault(tx, id, values, actor)
   const [row] = await tx
@@ -85,7 +85,7 @@ async function getPreset(tx: PlatformTx, id: string, actor: Actor): Promise<Pres
   return row
 }
 
-/** A page begins with one preset: the last that was said to be it. */
+/** Clears the previous default: a page begins with one preset, the last one marked as default. */
 async function dropDefault(
   tx: PlatformTx,
   id: string,

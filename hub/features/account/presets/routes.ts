@@ -10,8 +10,8 @@ const about = { may: 'signed-in', stores: 'none', provedAddress: false, tag: 'Ac
 const create = route({
   ...about,
   ...CREATE_PRESET,
-  summary: 'Save how a page looks',
-  description: 'A repeat with the same id answers 200 with the preset as it is.',
+  summary: 'Save a preset of a page',
+  description: 'A repeat with the same id answers 200 with the existing preset.',
   answers: { 201: CREATE_PRESET.answer, 200: CREATE_PRESET.answer },
   takesBytes: 512 * 1024,
 })
@@ -21,7 +21,7 @@ export const presetRoutes = area(
     {
       ...about,
       ...PRESETS,
-      summary: 'What you have saved of your pages',
+      summary: 'List the presets of your pages',
       list: async (tx, query, actor) => ({ rows: await listPresets(tx, query, await actor()) }),
       present: presentPreset,
     },
@@ -38,7 +38,7 @@ export const presetRoutes = area(
       ...UPDATE_PRESET,
       summary: 'Change a preset',
       body: withoutReadOnly(UPDATE_PRESET.body, UPDATE_PRESET.answer),
-      deed: (tx, { id, body, actor }) => updatePreset(tx, id, body, actor),
+      command: (tx, { id, body, actor }) => updatePreset(tx, id, body, actor),
       present: presentPreset,
     },
     PLATFORM,
@@ -48,7 +48,7 @@ export const presetRoutes = area(
       ...about,
       ...DELETE_PRESET,
       summary: 'Delete a preset',
-      deed: (tx, { id, actor }) => deletePreset(tx, id, actor),
+      command: (tx, { id, actor }) => deletePreset(tx, id, actor),
     },
     PLATFORM,
   ),

@@ -26,8 +26,8 @@ import {
 
 type Hub = Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing'>
 
-/** Who asks, and whence their guesses are counted. */
-export interface Asker {
+/** The caller, and the origin for which their guesses are counted. */
+export interface Caller {
   actor: Actor
   author: Author
   origin: string
@@ -44,7 +44,7 @@ export async function readStatus({ db }: Pick<Hub, 'db'>, actor: Actor): Promise
   }
 }
 
-/** Begins anew with another secret as long as none is confirmed. Throws second_factor_on. */
+/** Begins an enrolment; replaces the secret as long as none is confirmed. Throws `second_factor_on`. */
 export async function enrol(
   tx: PlatformTx,
   keyRing: KeyRing,
@@ -70,16 +70,16 @@ export async function enrol(
 }
 
 /**
- * Confirms the enrolment with the first code of the app and answers the recovery codes; every other session ends, as it
- * began without the factor. Of a factor that is confirmed it takes a code and answers null.
+ * Confirms the enrolment with the first code of the app and returns the recovery codes. Every other session
+ * ends, as it began without the factor. For a confirmed factor it spends the code and returns null.
  */
-export async function verify(hub: Hub, asker: Asker, code: string): Promise<string[] | null> {
-  const { id, sessionId } = asker.actor
+export async function verify(hub: Hub, caller: Caller, code: string): Promise<string[] | null> {
+  const { id, sessionId } = caller.actor
   const factor = await hub.db.platform((tx) => findFactor(tx, id))
   if (!factor) throw new Problem('second_factor_off')
-  const match = await rightCode(hub, asker, factor, code)
+  const match = await requireCode(hub, caller, factor, code)
   if (factor.confirmedAt) {
-    await hub.db.platform((tx) => spend(tx, id, match), asker.author)
+    await hub.db.platform((tx) => spend(tx, id, match), caller.author)
     return null
   }
   const codes = newRecoveryCodes()
@@ -91,19 +91,20 @@ export async function verify(hub: Hub, asker: Asker, code: string): Promise<stri
         confirmedAt: sql`now()`,
         recoveryHashes: hashesOf(id, codes),
       })
-      // Not of a secret that took its place meanwhile.
+      // Must not confirm a secret that replaced this one meanwhile.
       .where(and(ofSecret(factor), isNull(secondFactors.confirmedAt)))
       .returning({ accountId: secondFactors.accountId })
-    if (confirmed.length === 0) throw invalidField(['code'], 'is of a secret that was replaced', 'wrong_code')
+    if (confirmed.length === 0)
+      throw invalidField(['code'], 'belongs to a secret that was replaced', 'wrong_code')
     await endSessions(tx, id, sessionId)
-  }, asker.author)
+  }, caller.author)
   return codes
 }
 
-/** The codes from before are good no more. */
-export async function renewRecoveryCodes(hub: Hub, asker: Asker, code: string): Promise<string[]> {
-  const { id } = asker.actor
-  const match = await rightCode(hub, asker, await confirmedFactor(hub, id), code)
+/** Replaces the recovery codes; earlier ones become invalid. */
+export async function renewRecoveryCodes(hub: Hub, caller: Caller, code: string): Promise<string[]> {
+  const { id } = caller.actor
+  const match = await requireCode(hub, caller, await confirmedFactor(hub, id), code)
   const codes = newRecoveryCodes()
   await hub.db.platform(async (tx) => {
     await spend(tx, id, match)
@@ -111,31 +112,34 @@ export async function renewRecoveryCodes(hub: Hub, asker: Asker, code: string): 
       .update(secondFactors)
       .set({ recoveryHashes: hashesOf(id, codes) })
       .where(eq(secondFactors.accountId, id))
-  }, asker.author)
+  }, caller.author)
   return codes
 }
 
-/** Throws second_factor_stays, wrong_password, wrong_code, too_many_attempts. */
+/** Disables the second factor. Throws `second_factor_stays`, `wrong_password`, `wrong_code`, `too_many_attempts`. */
 export async function disable(
   hub: Hub,
-  asker: Asker,
+  caller: Caller,
   { password, code }: DisableSecondFactor,
 ): Promise<void> {
-  const { id } = asker.actor
+  const { id } = caller.actor
   const factor = await confirmedFactor(hub, id)
-  if (await isRequired(hub, asker.actor)) throw new Problem('second_factor_stays')
-  await refuseWrongPassword(hub, asker, password)
-  const match = await rightCode(hub, asker, factor, code)
+  if (await isRequired(hub, caller.actor)) throw new Problem('second_factor_stays')
+  await refuseWrongPassword(hub, caller, password)
+  const match = await requireCode(hub, caller, factor, code)
   await hub.db.platform(async (tx) => {
     await spend(tx, id, match)
     await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
-  }, asker.author)
+  }, caller.author)
 }
 
-/** Slowed down like sign-ins from a known origin: whoever found a session open may guess. Throws wrong_password. */
+/**
+ * Checks the password. Attempts are slowed down like sign-ins from a known origin: somebody with an open
+ * session may guess. Throws `wrong_password`.
+ */
 export async function refuseWrongPassword(
   { db, rateLimiter }: Hub,
-  { actor, origin }: Asker,
+  { actor, origin }: Caller,
   password: string,
 ): Promise<void> {
   const [account] = await db.platform((tx) => tx.select().from(accounts).where(eq(accounts.id, actor.id)))
@@ -146,10 +150,10 @@ export async function refuseWrongPassword(
   await attempt.succeeded()
 }
 
-/** The same for a code. Throws wrong_code. */
-export async function rightCode(
+/** Checks a code in the same way. Throws `wrong_code`. */
+export async function requireCode(
   { db, rateLimiter, keyRing }: Hub,
-  { actor, origin }: Asker,
+  { actor, origin }: Caller,
   factor: SecondFactor,
   code: string,
 ): Promise<Match> {
@@ -163,7 +167,7 @@ export async function rightCode(
   return match
 }
 
-/** Throws wrong_code when another request was faster. */
+/** Spends the code. Throws `wrong_code` when another request was faster. */
 export async function spend(tx: PlatformTx, accountId: string, match: Match): Promise<void> {
   if (!(await spendCode(tx, accountId, match))) throw wrongCode()
 }
@@ -182,7 +186,7 @@ const ofSecret = ({ accountId, sealedSecret }: SecondFactor) =>
 const hashesOf = (accountId: string, codes: readonly string[]): string[] =>
   codes.map((code) => hashRecoveryCode(accountId, code))
 
-/** Of every SuperAdmin; of others where the organization asks it of their role. */
+/** True for every SuperAdmin, and for other users when the organization requires it of their role. */
 export async function isRequired({ db }: Pick<Hub, 'db'>, actor: Actor): Promise<boolean> {
   const { employeeId } = actor
   if (employeeId === null) return actor.isSuperAdmin

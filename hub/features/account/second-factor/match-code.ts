@@ -7,7 +7,7 @@ import { hashRecoveryCode, newSecretOfApp, stepOf } from './codes.ts'
 
 export type SecondFactor = typeof secondFactors.$inferSelect
 
-/** What a code is that fits: of a time step, or one of the recovery codes. */
+/** Kind of a matching code: a time step, or one of the recovery codes. */
 export type Match = { step: number; drift: number } | { recoveryHash: string }
 
 let decoy: string | undefined
@@ -18,8 +18,8 @@ export async function findFactor(tx: PlatformTx, accountId: string): Promise<Sec
 }
 
 /**
- * What the code is; undefined when it is wrong or was used. Nothing is taken yet: `spendCode`. Without a factor it takes as
- * long, so that the time does not tell who has one.
+ * Returns the match of a code; undefined when it is wrong or was used. It spends nothing: see `spendCode`. It
+ * takes the same time without a factor, so that the time does not reveal who has one.
  */
 export function matchCode(
   keyRing: KeyRing,
@@ -39,7 +39,7 @@ export function matchCode(
   return factor.recoveryHashes.includes(recoveryHash) ? { recoveryHash } : undefined
 }
 
-/** Takes a code: none is good twice. False when another request has taken it in this moment. */
+/** Spends a code: none is valid twice. Returns false when a concurrent request has spent it. */
 export async function spendCode(tx: PlatformTx, accountId: string, match: Match): Promise<boolean> {
   const isOwn = and(eq(secondFactors.accountId, accountId), isNotNull(secondFactors.confirmedAt))
   const spent =
@@ -59,7 +59,10 @@ export async function spendCode(tx: PlatformTx, accountId: string, match: Match)
 
 export const placeOfSecret = (accountId: string): string => placeOf(secondFactors.sealedSecret, accountId)
 
-/** undefined when the key that sealed it is lost: recovery codes still let their owner in. */
+/**
+ * Returns the secret; undefined when the key that sealed it is lost. Recovery codes still let their owner
+ * sign in.
+ */
 function open(keyRing: KeyRing, { accountId, sealedSecret }: SecondFactor): string | undefined {
   try {
     return keyRing.open(sealedSecret, placeOfSecret(accountId))

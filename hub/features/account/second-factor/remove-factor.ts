@@ -2,18 +2,19 @@ import { eq } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import { accounts, secondFactors } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { canMail } from '#hub/mail/channels.ts'
-import type { Letter } from '#hub/mail/letter.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /**
- * For somebody who has lost it: they sign in with the password alone until they set up another. All sessions end, and they
- * are told by mail; after the commit call `jobs.wake('mail')`. Throws second_factor_off.
+ * Removes the second factor of a user who has lost it: they sign in with the password alone until they set up
+ * another. All sessions end, and the user is notified by mail; after the commit call `jobs.wake('mail')`.
+ * Throws `second_factor_off`.
  */
 export async function removeFactor(
   tx: PlatformTx,
@@ -25,7 +26,8 @@ export async function removeFactor(
     .delete(secondFactors)
     .where(eq(secondFactors.accountId, accountId))
     .returning({ confirmedAt: secondFactors.confirmedAt })
-  if (!removed[0]?.confirmedAt) throw new Problem('second_factor_off', { detail: 'They have none' })
+  if (!removed[0]?.confirmedAt)
+    throw new Problem('second_factor_off', { detail: 'This user has no second factor' })
   await endSessions(tx, accountId)
   if (!(await canMail(tx, hub))) return
   const [account] = await tx
@@ -33,7 +35,10 @@ export async function removeFactor(
     .from(accounts)
     .where(eq(accounts.id, accountId))
   await queueMail(tx, hub.jobs, {
-    ...{ key: `factor-removed ${newId()}`, kind: 'SecondFactorRemoved', to: must(account).email, language },
+    key: `factor-removed ${newId()}`,
+    kind: 'SecondFactorRemoved',
+    to: must(account).email,
+    language,
     data: { reason },
   })
 }
@@ -44,19 +49,21 @@ export const composeFactorRemoved: Composer = async (_hub, { language, recipient
 function letter(language: 'en' | 'ru', email: string, reason: string): Letter {
   return language === 'ru'
     ? {
-        subject: 'Второй фактор отключён',
+        subject: 'Двухфакторная защита отключена',
         paragraphs: [
-          `Администратор отключил второй фактор учётной записи ${email}. Причина: ${reason}`,
-          'Теперь для входа достаточно пароля. Настройте второй фактор снова сразу после входа.',
+          `Администратор отключил двухфакторную защиту учётной записи ${email}. Причина: ${reason}`,
+          'Теперь для входа достаточно пароля. Включите двухфакторную защиту снова сразу после входа.',
         ],
         notes: ['Если вы об этом не просили, смените пароль и сообщите владельцу организации.'],
       }
     : {
-        subject: 'Your second factor was taken off',
+        subject: 'Two-factor authentication was turned off',
         paragraphs: [
-          `An administrator took off the second factor of the account ${email}. Reason: ${reason}`,
-          'The password alone lets you in now. Set up a second factor again when you have signed in.',
+          `An administrator turned off two-factor authentication for the account ${email}. Reason: ${reason}`,
+          'You can now sign in with the password only. Set up two-factor authentication again after you sign in.',
         ],
-        notes: ['If you did not ask for it, change your password and tell the owner of your organization.'],
+        notes: [
+          'If you did not ask for this, change your password and contact the owner of your organization.',
+        ],
       }
 }

@@ -12,14 +12,14 @@ import {
   SECOND_FACTOR,
   VERIFY_SECOND_FACTOR,
 } from '#shared/contracts/account/second-factor.ts'
-import { type Asker, disable, enrol, readStatus, renewRecoveryCodes, verify } from './factor.ts'
+import { type Caller, disable, enrol, readStatus, renewRecoveryCodes, verify } from './factor.ts'
 
 const shared = { may: 'signed-in', stores: 'none', tag: 'Account', withoutSecondFactor: true } as const
 
 const status = route({
   ...shared,
   ...SECOND_FACTOR,
-  summary: 'Your second factor',
+  summary: 'Show your second factor',
   answers: { 200: SECOND_FACTOR.answer },
 })
 
@@ -28,8 +28,8 @@ const confirm = route({
   ...VERIFY_SECOND_FACTOR,
   summary: 'Confirm the second factor with a code of the app',
   description:
-    'The first code confirms it: from then on sign-ins need a code, your other sessions end, and the answer has ten recovery ' +
-    'codes that are never shown again. Later codes are only taken. A code is good once.',
+    'The first code confirms it: from then on sign-ins need a code, your other sessions end, and the response has ten recovery ' +
+    'codes that are never shown again. Later codes are only checked. A code is valid once.',
   isAnswerSecret: true,
   answers: { 200: VERIFY_SECOND_FACTOR.answer },
 })
@@ -38,7 +38,7 @@ const renew = route({
   ...shared,
   ...RENEW_RECOVERY_CODES,
   summary: 'Make new recovery codes',
-  description: 'Those from before are good no more. They are never shown again.',
+  description: 'Earlier codes become invalid. The new ones are never shown again.',
   isAnswerSecret: true,
   answers: { 200: RENEW_RECOVERY_CODES.answer },
 })
@@ -47,7 +47,7 @@ const end = route({
   ...shared,
   ...DISABLE_SECOND_FACTOR,
   provedAddress: false,
-  summary: 'Do without the second factor',
+  summary: 'Disable the second factor',
   isAnswerSecret: true,
   answers: { 204: null },
 })
@@ -60,30 +60,30 @@ export const secondFactorRoutes = area(
       stepUp: true,
       summary: 'Begin to set up a second factor',
       description:
-        'The secret for an app that makes codes (TOTP, RFC 6238), and the same as the text of a QR code. It is told this once, and ' +
-        'asks for nothing before a code has confirmed it.',
+        'Returns the secret for an app that makes codes (TOTP, RFC 6238), and the same as the text of a QR code. It is shown only once, and ' +
+        'sign-ins need no code until a first code has confirmed it.',
       isAnswerSecret: true,
-      deed: (tx, { actor, hub }) => enrol(tx, hub.keyRing, actor.id),
+      command: (tx, { actor, hub }) => enrol(tx, hub.keyRing, actor.id),
       present: (enrolment) => enrolment,
     },
     PLATFORM,
   ),
   router().openapi(status, async (c) => c.json(await readStatus(c.get('hub'), await c.var.actor()), 200)),
   router().openapi(confirm, async (c) => {
-    const recoveryCodes = await verify(c.get('hub'), await askerOf(c), c.req.valid('json').code)
+    const recoveryCodes = await verify(c.get('hub'), await callerOf(c), c.req.valid('json').code)
     return c.json({ recoveryCodes }, 200)
   }),
   router().openapi(renew, async (c) => {
-    const recoveryCodes = await renewRecoveryCodes(c.get('hub'), await askerOf(c), c.req.valid('json').code)
+    const recoveryCodes = await renewRecoveryCodes(c.get('hub'), await callerOf(c), c.req.valid('json').code)
     return c.json({ recoveryCodes }, 200)
   }),
   router().openapi(end, async (c) => {
-    await disable(c.get('hub'), await askerOf(c), c.req.valid('json'))
+    await disable(c.get('hub'), await callerOf(c), c.req.valid('json'))
     return c.body(null, 204)
   }),
 )
 
-export async function askerOf(c: Context<HubEnv>): Promise<Asker> {
+export async function callerOf(c: Context<HubEnv>): Promise<Caller> {
   return {
     actor: await c.var.actor(),
     author: await c.var.author(),

@@ -5,7 +5,7 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import type { Sessions } from '#shared/contracts/account/sessions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** The sign-ins of a person that have not ended, the last used first. Each is a family of refresh tokens. */
+/** Returns the active sign-ins of a user, the last used first. Each is a family of refresh tokens. */
 export async function listSessions(tx: PlatformTx, { id, sessionId }: Actor): Promise<Sessions['items']> {
   const { rows } = await tx.execute<{
     id: string
@@ -30,7 +30,7 @@ export async function listSessions(tx: PlatformTx, { id, sessionId }: Actor): Pr
   }))
 }
 
-/** Throws not_found for what is no session of the person. */
+/** Ends a session. Throws `not_found` when it does not belong to the user. */
 export async function endSession(tx: PlatformTx, { id }: Actor, sessionId: string): Promise<void> {
   const ended = await tx
     .update(refreshTokens)
@@ -46,7 +46,10 @@ export async function endSession(tx: PlatformTx, { id }: Actor, sessionId: strin
   if (ended.length === 0) throw new Problem('not_found', { detail: `You have no session ${sessionId}` })
 }
 
-/** Ends all sessions of an account, or all but one, or those in one organization. Access tokens of theirs are refused at once (hub/auth/actor.ts). */
+/**
+ * Ends all sessions of an account, or all but one, or those in one organization. Their access tokens are
+ * refused at once (hub/auth/actor.ts).
+ */
 export async function endSessions(
   tx: PlatformTx,
   accountId: string,

@@ -7,16 +7,17 @@ import { newId } from '#shared/std/ids.ts'
 
 export const CODE_SECONDS = 600
 
-/** Who somebody has proved to be, to a provider, as a one-time code stands for it. */
+/** Identity that a user proved to a provider, represented by a one-time code. */
 export type Proven = typeof signOnCodes.$inferSelect
 
 /**
- * The code with what the cookie of a browser holds: a code is good in the browser that began the sign-on, and in no other, where
- * it would sign somebody in to the account of a stranger. This is what the functions below take for a code.
+ * Returns the code with the cookie value of a browser. A code is valid only in the browser that began the
+ * sign-on. In another one it would sign a user in to the account of a stranger. The functions below take this
+ * for a code.
  */
 export const boundCode = (code: string, cookie: string): string => `${code}.${cookie}`
 
-/** Answers the code for the browser with this cookie. Both together are kept as a hash. */
+/** Returns the code for the browser with this cookie. Both together are stored as a hash. */
 export async function giveCode(
   tx: PlatformTx,
   proven: Pick<Proven, 'issuer' | 'subject' | 'email' | 'isEmailVerified' | 'provenAt'>,
@@ -41,13 +42,13 @@ export async function findCode(tx: PlatformTx, code: string): Promise<Proven | u
   return proven
 }
 
-/** Takes a code: none is good twice. undefined when it is not good, or another request was faster. */
+/** Spends a code: none is valid twice. Returns undefined when it is invalid, or another request was faster. */
 export async function spendSignOnCode(tx: PlatformTx, code: string): Promise<Proven | undefined> {
   const [proven] = await tx.delete(signOnCodes).where(isGood(code)).returning()
   return proven
 }
 
-/** For what is no token request. Throws invalid_request with the code wrong_code. */
+/** Spends a code outside token requests. Throws `invalid_request` with the code `wrong_code`. */
 export async function spendGoodCode(tx: PlatformTx, code: string, field: string): Promise<Proven> {
   const proven = await spendSignOnCode(tx, code)
   if (!proven) throw wrongSignOnCode(field)
@@ -55,9 +56,9 @@ export async function spendGoodCode(tx: PlatformTx, code: string, field: string)
 }
 
 export const wrongSignOnCode = (field: string): Problem =>
-  invalidField([field], 'is unknown, used or expired: sign in at the provider once more', 'wrong_code')
+  invalidField([field], 'is unknown, used or expired: sign in at the provider again', 'wrong_code')
 
-/** The account of an identity. */
+/** Returns the account of an identity. */
 export async function accountOf(tx: PlatformTx, { issuer, subject }: Pick<Proven, 'issuer' | 'subject'>) {
   const [found] = await tx
     .select({ account: accounts })
@@ -67,7 +68,7 @@ export async function accountOf(tx: PlatformTx, { issuer, subject }: Pick<Proven
   return found?.account
 }
 
-/** Links an identity. False: it was the account's already. Throws identity_taken. */
+/** Links an identity. Returns false when the account had it already. Throws `identity_taken`. */
 export async function saveIdentity(
   tx: PlatformTx,
   accountId: string,

@@ -12,26 +12,28 @@ import { chooseOrganization } from '../token/choose-organization.ts'
 import { GrantError } from '../token/grant-error.ts'
 import {
   type Account,
-  type Asking,
-  answerPerson,
-  concerned,
+  answerUser,
+  auditOwnerOf,
+  type ClientOrigin,
   holdAccount,
-  waysSuspended,
+  signInSuspended,
 } from '../token/grants.ts'
 import { issueRefreshToken } from '../token/refresh-tokens.ts'
 import { accountOf, findCode, type Proven, spendSignOnCode } from './codes.ts'
 import { linkIdentity } from './identities.ts'
 
 /**
- * The extension grant of RFC 6749, section 4.5, with the code of a single sign-on. A second factor is asked for whatever
- * the provider has asked for. A code that is refused for want of the second factor or of an organization stays good.
+ * Runs the extension grant of RFC 6749, section 4.5, with the code of a single sign-on. A second factor is
+ * required whatever the provider has required. A code that is refused for want of the second factor or of an
+ * organization stays valid.
  *
- * An identity that nobody has is linked by its address where the provider says that the address is its user's, to the
- * account that has the address. Where we had not proved that address, the sign-on is the first proof: the account is its
- * user's alone from then on. Throws GrantError: link_required, account_required, password_required, and as with a password.
+ * An unknown identity is linked to the account with its address, when the provider confirms that the address
+ * belongs to its user. If that address was not proved before, the sign-on is the first proof: from then on
+ * the account belongs to this user alone. Throws GrantError: `link_required`, `account_required`,
+ * `password_required`, and the errors of a sign-in by password.
  */
 export async function grantSignOn(
-  { hub, log, address, clientId, userAgent, authorOf }: Asking,
+  { hub, log, address, clientId, userAgent, authorOf }: ClientOrigin,
   {
     code,
     otp = '',
@@ -47,7 +49,7 @@ export async function grantSignOn(
     factor: await findFactor(tx, account.id),
     isTrusted: await isTrustedOrigin(tx, account.id, originHash),
   }))
-  // Before the first proof the second factor is that of whoever made the account.
+  // Before the first proof the second factor may belong to a stranger who made the account.
   const isCodeNeeded = !isFirstProof && factor?.confirmedAt != null
   const attempt = await hub.rateLimiter.signIn(account.email, origin, isTrusted)
   const match = matchCode(hub.keyRing, factor, otp)
@@ -62,23 +64,23 @@ export async function grantSignOn(
   if (isCodeNeeded && !match) throw refuseFactor()
   await attempt.succeeded()
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
-  const author = authorOf(concerned({ ...account, organizationId }, 'sign-ins'))
-  // Nobody knows it.
+  const author = authorOf(auditOwnerOf({ ...account, organizationId }, 'sign-ins'))
+  // Nobody knows this password.
   const noPassword = isFirstProof
     ? { passwordHash: await hashPassword(newSecret()), hasPassword: false }
     : undefined
   const issued = await hub.db.platform(async (tx) => {
     const now = await (noPassword ? lockAccount : holdAccount)(tx, account.id)
     if (!now?.isActive) throw unknownCode()
-    if (now.waysSuspendedAt) throw waysSuspended()
+    if (now.waysSuspendedAt) throw signInSuspended()
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) throw refuseFactor()
     if (!(await spendSignOnCode(tx, code))) throw unknownCode()
     if (noPassword && !(await proveAddress(tx, account.id, { password: noPassword })))
       if ((await findFactor(tx, account.id))?.confirmedAt)
-        // Proved by another request in this moment, whose owner has set up a second factor since.
+        // A concurrent request has proved the address, and its owner has set up a second factor since.
         throw refuseFactor()
     if (!isLinked || isFirstProof) await linkIdentity(tx, hub, { account, proven, kept: null })
-    // Taken off in this moment.
+    // The identity was removed by a concurrent request.
     else if ((await accountOf(tx, proven))?.id !== account.id) throw unknownCode()
     await trustOrigin(tx, account.id, originHash)
     const proof = {
@@ -96,7 +98,7 @@ export async function grantSignOn(
   }, author)
   hub.jobs.wake('mail')
   log.info({ event: 'signed_in', provider: proven.issuer, ...about }, 'signed in')
-  return answerPerson(hub, clientId, issued)
+  return answerUser(hub, clientId, issued)
 }
 
 async function findOwner(
@@ -107,7 +109,7 @@ async function findOwner(
   if (!proven) throw unknownCode()
   const linked = await accountOf(tx, proven)
   const account = linked ?? (await findByAddress(tx, proven))
-  // A SuperAdmin signs in with a password and a second factor of the platform's own.
+  // A SuperAdmin signs in with a password and the platform's own second factor.
   if (!account.isActive || account.isSuperAdmin)
     throw new GrantError('invalid_grant', 'This account does not sign in this way')
   const isFirstProof =
@@ -116,13 +118,14 @@ async function findOwner(
 }
 
 async function findByAddress(tx: PlatformTx, { email, isEmailVerified }: Proven): Promise<Account> {
-  // The same whether there is such an account: anybody may name any address to a provider that does not check it.
+  // Same response with and without such an account: anybody may name any address to a provider that does not
+  // check it.
   if (!email || !isEmailVerified) throw linkRequired()
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
   if (account) return account
   throw new GrantError(
     'account_required',
-    'Nobody has this identity yet: sign up with the code as signOnCode',
+    'No account has this identity yet: sign up with the code as signOnCode',
     { email },
   )
 }

@@ -4,10 +4,10 @@ import type { HubContext } from '#hub/context.ts'
 import { notFound } from '#hub/db/records.ts'
 import { accountIdentities, accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { canMail } from '#hub/mail/channels.ts'
-import type { Letter } from '#hub/mail/letter.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import type { Identities } from '#shared/contracts/account/sign-on.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -26,15 +26,17 @@ export async function listIdentities(tx: PlatformTx, { id }: Pick<Actor, 'id'>):
   return {
     hasPassword: must(account, 'account').hasPassword,
     items: rows.map(({ id, issuer, email, createdAt }) => ({
-      ...{ id, issuer, email },
+      id,
+      issuer,
+      email,
       createdAt: createdAt.toISOString(),
     })),
   }
 }
 
 /**
- * Whoever has signed in to the account before, perhaps with an address that is not theirs, is out: all sessions end but
- * `kept`. The owner is told by mail; after the commit call `jobs.wake('mail')`. Throws identity_taken.
+ * Links an identity and ends all sessions but `kept`: a stranger may have signed in to the account before.
+ * Notifies the owner by mail; after the commit call `jobs.wake('mail')`. Throws `identity_taken`.
  */
 export async function linkIdentity(
   tx: PlatformTx,
@@ -51,11 +53,11 @@ export async function linkIdentity(
 ): Promise<void> {
   if (!(await saveIdentity(tx, account.id, proven))) return
   await endSessions(tx, account.id, kept)
-  await tellLinked(tx, hub, account, proven.issuer)
+  await notifyLinked(tx, hub, account, proven.issuer)
 }
 
-/** Tells the owner of a new way to sign in. After the commit call `jobs.wake('mail')`. */
-export async function tellLinked(
+/** Notifies the owner of a new way to sign in. After the commit call `jobs.wake('mail')`. */
+export async function notifyLinked(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
   account: Pick<typeof accounts.$inferSelect, 'email' | 'organizationId'>,
@@ -63,12 +65,18 @@ export async function tellLinked(
 ): Promise<void> {
   if (!(await canMail(tx, hub))) return
   await queueMail(tx, hub.jobs, {
-    ...{ key: `identity-linked ${newId()}`, kind: 'IdentityLinked', to: account.email, language: 'en' },
+    key: `identity-linked ${newId()}`,
+    kind: 'IdentityLinked',
+    to: account.email,
+    language: 'en',
     data: { issuer: by, organizationId: account.organizationId ?? '' },
   })
 }
 
-/** Of somebody who is signed in. Throws invalid_request for a code that is not good, identity_taken. */
+/**
+ * Links an identity to the account of the signed-in user. Throws `invalid_request` for an invalid code,
+ * `identity_taken`.
+ */
 export async function linkOwnIdentity(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
@@ -81,9 +89,9 @@ export async function linkOwnIdentity(
   return listIdentities(tx, { id })
 }
 
-/** Throws not_found, last_way_in. */
+/** Removes an identity. Throws `not_found`, `last_way_in`. */
 export async function unlinkIdentity(tx: PlatformTx, { id }: Actor, identityId: string): Promise<void> {
-  // Two in one moment would leave none.
+  // Two concurrent removals would leave none.
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
   const own = eq(accountIdentities.accountId, id)
   const [all] = await tx.select({ count: count() }).from(accountIdentities).where(own)
@@ -96,7 +104,7 @@ export async function unlinkIdentity(tx: PlatformTx, { id }: Actor, identityId: 
     throw new Problem('last_way_in', { detail: 'Choose a password first, with the link of a mail' })
 }
 
-/** In the language of the organization, whatever the browser at the provider spoke. */
+/** Composes the mail in the language of the organization, whatever the language of the browser at the provider. */
 export const composeIdentityLinked: Composer = async (hub, { recipient, data }) => {
   const { issuer = '', organizationId } = data
   const [organization] = organizationId
@@ -113,17 +121,17 @@ export const composeIdentityLinked: Composer = async (hub, { recipient, data }) 
 function letter(language: 'en' | 'ru', email: string, issuer: string): Letter {
   return language === 'ru'
     ? {
-        subject: 'Добавлен способ входа',
+        subject: 'Новый способ входа',
         paragraphs: [
           `В учётную запись ${email} теперь можно войти через ${issuer}. Другие сеансы завершены.`,
           'Если это были не вы, сразу задайте новый пароль по ссылке «Забыли пароль?» и сообщите администратору.',
         ],
       }
     : {
-        subject: 'A way to sign in was added',
+        subject: 'New sign-in method',
         paragraphs: [
-          `The account ${email} can now be signed in to by ${issuer}. Other sessions have ended.`,
-          'If it was not you, choose a new password at once by "Forgot password?", and tell your administrator.',
+          `You can now sign in to the account ${email} with ${issuer}. All other sessions have ended.`,
+          'If this was not you, set a new password right away with "Forgot password?" and contact your administrator.',
         ],
       }
 }

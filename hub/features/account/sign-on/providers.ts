@@ -24,12 +24,12 @@ const NAMES: Record<ProviderKey, string> = {
   microsoft: 'Microsoft',
   oidc: 'OpenID Connect',
 }
-/** Issuers that need not be typed in. Microsoft's names the tenant. */
+/** Issuers that need not be configured. Microsoft's names the tenant. */
 export const ISSUERS: Partial<Record<ProviderKey, string>> = { google: 'https://accounts.google.com' }
 
 const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 120
-/** How long what a provider publishes of itself is taken for true. */
+/** Cache time of a provider's metadata. */
 const CACHED_MS = 60 * 60_000
 
 export const readProviders = (tx: PlatformTx): Promise<ProviderRow[]> =>
@@ -39,19 +39,19 @@ export const presentProviders = (rows: readonly ProviderRow[]): SignOnProviders 
   items: rows.map(({ key, name }) => ({ key, name: name ?? NAMES[key] })),
 })
 
-/** Throws invalid_request for one that there is not, sign_on_not_configured. */
+/** Returns a provider. Throws `invalid_request` for an unknown one, `sign_on_not_configured`. */
 export async function findProvider(tx: PlatformTx, key: string): Promise<ProviderRow> {
   const known = PROVIDER_KEYS.find((each) => each === key)
   if (!known) throw invalidField(['param', 'provider'], `must be one of ${PROVIDER_KEYS.join(', ')}`)
   const [row] = await tx.select().from(identityProviders).where(eq(identityProviders.key, known))
   if (!row)
     throw new Problem('sign_on_not_configured', {
-      detail: `A SuperAdmin sets ${NAMES[known]} up in the settings of the platform: issuer, client id and client secret`,
+      detail: `A SuperAdmin configures ${NAMES[known]} in the settings of the platform: issuer, client id and client secret`,
     })
   return row
 }
 
-/** What providers publish of themselves (OpenID Connect Discovery 1.0), read once an hour. */
+/** Cache of the metadata of providers (OpenID Connect Discovery 1.0), read once an hour. */
 export class ProviderDirectory {
   readonly #keyRing: KeyRing
   readonly #known = new Map<string, { configuration: Promise<Configuration>; until: number }>()
@@ -60,7 +60,7 @@ export class ProviderDirectory {
     this.#keyRing = keyRing
   }
 
-  /** Rejects when the provider cannot be reached. */
+  /** Returns the configuration. Rejects when the provider cannot be reached. */
   configurationOf(row: ProviderRow): Promise<Configuration> {
     const { issuer, clientId, clientSecret: sealed } = row
     const key = hashSecret(JSON.stringify([issuer, clientId, sealed])).toString('hex')
@@ -69,7 +69,7 @@ export class ProviderDirectory {
     const secret = sealed === null ? undefined : this.#keyRing.open(sealed, placeOfClientSecret(row.key))
     const configuration = discover(issuer, clientId, secret)
     this.#known.set(key, { configuration, until: Date.now() + CACHED_MS })
-    // The next one tries again.
+    // The next call tries again.
     configuration.catch(() => this.#known.delete(key))
     return configuration
   }
@@ -86,12 +86,12 @@ function discover(issuer: string, clientId: string, secret: string | undefined):
     secret === undefined ? None() : undefined,
     {
       timeout: TIMEOUT_SECONDS,
-      // The provider names the addresses that it is asked at.
+      // The provider names the addresses of its endpoints.
       [customFetch]: (address, options) => {
-        if (!mayLeadTo(address, issuer)) throw new Error(`${issuer} names ${address}, which is not called`)
+        if (!mayLeadTo(address, issuer)) throw new Error(`${issuer} names ${address}, which is not allowed`)
         return fetch(address, options as RequestInit)
       },
-      // The signature of the ID token is checked, although it comes from the provider itself.
+      // The signature of the ID token is checked, even though the token comes from the provider itself.
       execute: [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])],
     },
   )

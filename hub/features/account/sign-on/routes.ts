@@ -24,7 +24,7 @@ const providers = route({
   ...SIGN_ON_PROVIDERS,
   may: 'public',
   tag,
-  summary: 'The providers of single sign-on that are set up',
+  summary: 'List the configured providers of single sign-on',
   answers: { 200: SIGN_ON_PROVIDERS.answer },
 })
 
@@ -33,13 +33,13 @@ const callback = route({
   path: '/api/auth/external/callback',
   may: 'public',
   tag,
-  summary: 'Where the provider sends the browser back to',
+  summary: 'Receive the browser from the provider',
   description:
-    'Sends it on to /sign-in of this site. The fragment has either `code`, a one-time code for the token endpoint, for ' +
-    'sign-up or for POST /api/me/identities, or `error`; and `returnTo`, if it was given. The code is good in this browser ' +
-    'alone: the request that has it must bring the cookie that this answer sets.',
+    'Redirects the browser to /sign-in of this site. The fragment has either `code`, a one-time code for the token endpoint, for ' +
+    'sign-up or for POST /api/me/identities, or `error`; and `returnTo`, if it was given. The code is valid in this browser ' +
+    'alone: the request with the code must bring the cookie that this response sets.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
-  // What providers add is their own affair.
+  // Providers may add further parameters.
   query: z.looseObject({ state: z.string().max(1000) }),
   answers: { 302: null },
 })
@@ -51,7 +51,7 @@ const begin = route({
   tag,
   summary: 'Go to a provider to sign in (OpenID Connect)',
   description:
-    'Authorization code flow with PKCE, state and nonce, which the browser keeps for ten minutes in a sealed cookie.',
+    'Authorization code flow with PKCE, state and nonce, which the browser keeps in a sealed cookie for ten minutes.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
   params: z.object({ provider: z.string().max(100) }),
   query: BeginSignOnQuery,
@@ -81,7 +81,7 @@ export const signOnRoutes = area(
       const hub = c.get('hub')
       const cookie = await signOnKept(c)
       const url = await endVisit(hub, new URL(c.req.url).searchParams, cookie)
-      // For as long as the code is good, which counts from now on.
+      // The cookie lives as long as the code, which is valid from this moment.
       if (cookie !== undefined) keepSignOn(c, await siteOf(hub), cookie, CODE_SECONDS)
       c.header('Cache-Control', 'no-store')
       return c.redirect(url, 302)
@@ -108,7 +108,7 @@ export const signOnRoutes = area(
     {
       ...shared,
       ...IDENTITIES,
-      summary: 'By which providers you can sign in',
+      summary: 'List the providers by which you can sign in',
       read: async (tx, { actor }) => listIdentities(tx, await actor()),
       present: (identities) => identities,
     },
@@ -120,10 +120,10 @@ export const signOnRoutes = area(
       ...UNLINK_IDENTITY,
       stepUp: true,
       provedAddress: false,
-      summary: 'Sign in by this identity no more',
-      description: 'The last one of an account without a password stays.',
+      summary: 'Unlink an identity',
+      description: 'The last identity of an account without a password cannot be unlinked.',
       answer: null,
-      deed: (tx, { id, actor }) => unlinkIdentity(tx, actor, id),
+      command: (tx, { id, actor }) => unlinkIdentity(tx, actor, id),
     },
     PLATFORM,
   ),

@@ -4,10 +4,10 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { cookieOf, siteOf } from '#hub/http/own-site.ts'
 import { boundCode } from './codes.ts'
 
-/** Lax: the browser comes back from another site. */
+/** Returns the cookie definition. Lax: the browser comes back from another site. */
 const signOnCookie = (site: string) => cookieOf(site, 'counterfoil-sign-on', { sameSite: 'Lax' })
 
-/** `maxAge`: seconds. */
+/** Sets the cookie for `maxAge` seconds. */
 export function keepSignOn(c: Context<HubEnv>, site: string, value: string, maxAge: number): void {
   const { name, options } = signOnCookie(site)
   setCookie(c, name, value, { ...options, maxAge })
@@ -17,12 +17,15 @@ export async function signOnKept(c: Context<HubEnv>): Promise<string | undefined
   return getCookie(c, signOnCookie(await siteOf(c.get('hub'))).name)
 }
 
-/** The code as it is good in the browser that began: with what that browser keeps. Elsewhere the code is unknown. */
+/**
+ * Returns the code together with the cookie of the browser that began the sign-on. In another browser the
+ * code is unknown.
+ */
 export async function codeOfBrowser(c: Context<HubEnv>, code: string): Promise<string> {
   return boundCode(code, (await signOnKept(c)) ?? '')
 }
 
-/** The same for the body of a request that may have a code. */
+/** Returns the body of a request with its optional code bound to the browser. */
 export async function withCodeOfBrowser<Body extends { signOnCode?: string | undefined }>(
   c: Context<HubEnv>,
   body: Body,

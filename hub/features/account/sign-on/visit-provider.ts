@@ -20,13 +20,13 @@ import { findProvider, type ProviderRow } from './providers.ts'
 
 type Hub = Pick<HubContext, 'db' | 'mail' | 'keyRing' | 'providers' | 'log'>
 
-/** How long somebody may take at the provider. */
+/** Longest stay of a user at the provider. */
 export const VISIT_SECONDS = 600
 const CALLBACK = '/api/auth/external/callback'
-/** What the browser keeps meanwhile is sealed for this. */
+/** Purpose for which the browser's cookie is sealed. */
 const PLACE = 'single sign-on'
 
-/** What the hub must know again when the browser comes back; the browser keeps it, sealed, in a cookie. */
+/** State that the hub needs when the browser comes back; the browser keeps it, sealed, in a cookie. */
 const Kept = z.object({
   provider: z.enum(PROVIDER_KEYS),
   state: z.string(),
@@ -39,8 +39,8 @@ const Kept = z.object({
 type Kept = z.infer<typeof Kept>
 
 /**
- * Begins the code flow of OpenID Connect with PKCE, state and nonce. Answers the address at the provider and the cookie.
- * Throws invalid_request, sign_on_not_configured, sign_on_failed.
+ * Begins the code flow of OpenID Connect with PKCE, state and nonce. Returns the address at the provider and
+ * the cookie. Throws `invalid_request`, `sign_on_not_configured`, `sign_on_failed`.
  */
 export async function beginVisit(
   hub: Hub,
@@ -54,8 +54,11 @@ export async function beginVisit(
   })
   const kept: Kept = {
     provider: row.key,
-    ...{ state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() },
-    ...{ returnTo: returnTo ?? null, isFresh: prompt !== undefined },
+    state: randomState(),
+    nonce: randomNonce(),
+    verifier: randomPKCECodeVerifier(),
+    returnTo: returnTo ?? null,
+    isFresh: prompt !== undefined,
     until: Date.now() + VISIT_SECONDS * 1000,
   }
   const url = buildAuthorizationUrl(configuration, {
@@ -71,8 +74,9 @@ export async function beginVisit(
 }
 
 /**
- * The browser is back: answers the page of this site that it goes on at, with a one-time code or the reason in the
- * fragment, which browsers send to no server. The code is good together with the cookie. Throws invalid_request when it is not the browser that began, or too late.
+ * Handles the return of the browser. Returns the next page of this site, with a one-time code or the reason
+ * in the fragment, which browsers send to no server. The code is valid only together with the cookie. Throws
+ * `invalid_request` when another browser began the sign-on, or it was too long ago.
  */
 export async function endVisit(
   hub: Hub,
@@ -83,7 +87,7 @@ export async function endVisit(
   if (cookie === undefined || !kept || kept.state !== query.get('state') || kept.until < Date.now())
     throw invalidField(
       ['query', 'state'],
-      'is of no sign-in that this browser has begun in the last ten minutes',
+      'belongs to no sign-in that this browser has begun in the last ten minutes',
     )
   const site = await siteOf(hub)
   const returnTo = kept.returnTo ?? undefined
@@ -104,14 +108,15 @@ const Claims = z.object({
   email: Email.nullish().catch(null),
   email_verified: z.union([z.boolean(), z.stringbool()]).nullish().catch(null),
   auth_time: z.number().nullish().catch(null),
-  /** Google: the Workspace domain that the account is of. */
+  /** Google: the Workspace domain of the account. */
   hd: z.string().nullish().catch(null),
 })
 
 /**
- * Whether the provider vouches for the address today. A provider that is set up by its issuer has to say `email_verified`.
- * Google says it also of an address elsewhere that its user once had; it vouches for those that it hosts: of gmail.com and
- * of Workspace domains (https://developers.google.com/identity/openid-connect/openid-connect, `email` and `hd`).
+ * True when the provider vouches for the address today. A provider configured by its issuer has to state
+ * `email_verified`. Google states it also for an address elsewhere that its user once had. It vouches only
+ * for those that it hosts: of gmail.com and of Workspace domains
+ * (https://developers.google.com/identity/openid-connect/openid-connect, `email` and `hd`).
  */
 export function isAddressOfUser(
   key: ProviderRow['key'],
@@ -128,15 +133,18 @@ async function redeem(
 ): Promise<string> {
   const configuration = await hub.providers.configurationOf(row)
   const tokens = await authorizationCodeGrant(configuration, new URL(url), {
-    ...{ expectedState: kept.state, expectedNonce: kept.nonce, pkceCodeVerifier: kept.verifier },
+    expectedState: kept.state,
+    expectedNonce: kept.nonce,
+    pkceCodeVerifier: kept.verifier,
     idTokenExpected: true,
     ...(kept.isFresh && { maxAge: VISIT_SECONDS }),
   })
-  const told = must(tokens.claims(), 'ID token')
-  // Not all providers put the address into the ID token (OpenID Connect Core, section 5.4).
-  const hasMore = told.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-  const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, told.sub) : {}
-  const claims = Claims.parse({ ...more, ...told })
+  const idClaims = must(tokens.claims(), 'ID token')
+  // Some providers leave the address out of the ID token (OpenID Connect Core, section 5.4).
+  const hasMore =
+    idClaims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+  const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, idClaims.sub) : {}
+  const claims = Claims.parse({ ...more, ...idClaims })
   return hub.db.platform((tx) =>
     giveCode(
       tx,

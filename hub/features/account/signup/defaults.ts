@@ -2,7 +2,7 @@ import { Signup } from '#shared/contracts/account/auth.ts'
 
 type Language = 'ru' | 'en'
 
-/** What a country implies when the one who signs up says no more. */
+/** Defaults of a country for values that the sign-up leaves out. */
 export const COUNTRY_DEFAULTS: Record<
   Signup['country'],
   { currency: string; timeZone: string; language: Language }
@@ -15,7 +15,7 @@ export const COUNTRY_DEFAULTS: Record<
   GB: { currency: 'GBP', timeZone: 'Europe/London', language: 'en' },
 }
 
-/** In which letters to an organization of the country are written. */
+/** Returns the language of mails to an organization of the country. */
 export function languageIn(country: string): Language {
   const known = Signup.shape.country.safeParse(country)
   return known.success ? COUNTRY_DEFAULTS[known.data].language : 'en'

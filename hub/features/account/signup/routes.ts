@@ -5,7 +5,7 @@ import { route, router } from '#hub/http/route.ts'
 import { SIGN_UP } from '#shared/contracts/account/auth.ts'
 import { SHOW_SIGN_UP_INVITATION } from '#shared/contracts/platform/sign-up-invitations.ts'
 import { withCodeOfBrowser } from '../sign-on/sign-on-cookie.ts'
-import { findInvitedAddress } from './invited.ts'
+import { findInvitedAddress } from './invited-address.ts'
 import { signUp } from './sign-up.ts'
 
 const tag = 'Account'
@@ -15,7 +15,7 @@ const signup = route({
   may: 'public',
   tag,
   summary: 'Register an organization and its owner',
-  description: 'Where the sign-up is by invitation alone, with the token of the mailed link.',
+  description: 'Where the sign-up is by invitation only, send the token of the mailed link.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signUp', originOf(clientAddress(c))),
   answers: { 201: SIGN_UP.answer },
 })
@@ -24,7 +24,7 @@ const show = route({
   ...SHOW_SIGN_UP_INVITATION,
   may: 'public',
   tag,
-  summary: 'Whom the link of an invitation to sign up is for',
+  summary: 'Show the address of an invitation to sign up',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
   answers: { 200: SHOW_SIGN_UP_INVITATION.answer },
 })
@@ -40,7 +40,7 @@ export const signupRoutes = router()
     const hub = c.get('hub')
     const origin = originOf(clientAddress(c))
     const input = await withCodeOfBrowser(c, c.req.valid('json'))
-    // A token may be guessed here, too.
+    // The token may be guessed here as well.
     const guess =
       input.invitationToken === undefined ? undefined : await hub.rateLimiter.attempt('link', origin)
     const signedUp = await signUp(hub, input, origin, publicAuthor(c, signup))

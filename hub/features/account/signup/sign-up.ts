@@ -31,11 +31,11 @@ import { readSettings } from '../../platform/settings/settings.ts'
 import { mailFirstLink } from '../address/send-link.ts'
 import { saveIdentity, spendGoodCode } from '../sign-on/codes.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
-import { checkInvited, forgetInvited, spendInvitation } from './invited.ts'
+import { checkInvited, forgetInvited, spendInvitation } from './invited-address.ts'
 
 /**
- * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store, retail point.
- * `origin`: where the owner signs up from, which the account trusts from now on.
+ * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store,
+ * retail point. `origin` is the origin of the owner's sign-up, which the account trusts from then on.
  */
 export async function signUp(
   hub: Pick<HubContext, 'db' | 'originKey' | 'pinKey' | 'jobs' | 'keyRing' | 'mail' | 'log'>,
@@ -50,14 +50,19 @@ export async function signUp(
     else if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
   })
   if (password !== undefined) refuseWeakPassword(password, ['password'], input)
-  // No password is of it: nobody knows this one.
+  // Hash of a random password that nobody knows.
   const passwordHash = await hashPassword(password ?? newSecret())
   const [organizationId, accountId] = [newId(), newId()]
   let isMailed = true
-  const made = await foundOrganization(
+  const made = await setUpOrganization(
     { db, pinKey },
     {
-      ...{ input, passwordHash, organizationId, accountId, signOnCode, invitationToken },
+      input,
+      passwordHash,
+      organizationId,
+      accountId,
+      signOnCode,
+      invitationToken,
       trusts: (accountId) => hashOrigin(originKey, accountId, origin),
       author: authorOf({ organizationId, accountId, recordId: organizationId }),
       afterwards: async (tx) => {
@@ -76,28 +81,28 @@ export async function signUp(
   return made
 }
 
-export interface Founding {
+export interface NewOrganization {
   input: Omit<Signup, 'password' | 'signOnCode' | 'invitationToken'> & { taxId?: string | null }
-  /** Of the owner, who has no password. */
+  /** Code of an owner who has no password. */
   signOnCode?: string | undefined
-  /** The link by which they came; one that was mailed proves the address. */
+  /** Token of the link used for the sign-up; a mailed link proves the address. */
   invitationToken?: string | undefined
   /** Left out: the owner has no account yet, and is invited at their address. */
   passwordHash?: string
-  /** What the account of the owner trusts from the beginning. */
+  /** Returns the origin that the account of the owner trusts from the beginning. */
   trusts?: (accountId: string) => Buffer
   organizationId?: string
   accountId?: string
   author?: Author | null
-  /** More to do in the same transaction. */
+  /** Further work in the same transaction. */
   afterwards?: (tx: Tx, made: SignedUp) => Promise<void>
 }
 
 /**
- * An organization with all that it needs to sell. Throws email_taken, link_invalid, and invalid_request for a code that is not
- * good.
+ * Creates an organization with everything it needs to sell. Throws `email_taken`, `link_invalid`, and
+ * `invalid_request` for an invalid code.
  */
-export async function foundOrganization(
+export async function setUpOrganization(
   { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,
   {
     input,
@@ -109,7 +114,7 @@ export async function foundOrganization(
     accountId = newId(),
     author = null,
     afterwards,
-  }: Founding,
+  }: NewOrganization,
 ): Promise<SignedUp> {
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {
@@ -156,7 +161,7 @@ export async function foundOrganization(
 
 async function createOrganization(
   tx: Tx,
-  input: Founding['input'],
+  input: NewOrganization['input'],
   ownerEmployeeId: string,
 ): Promise<string> {
   const defaults = COUNTRY_DEFAULTS[input.country]
@@ -186,7 +191,7 @@ async function createAccount(
     .returning({ id: accounts.id })
   if (!account) {
     throw new Problem('email_taken', {
-      errors: [{ pointer: '#/email', detail: 'an account with it exists' }],
+      errors: [{ pointer: '#/email', detail: 'an account with this address exists' }],
     })
   }
 }
@@ -214,7 +219,10 @@ async function createRoles(tx: Tx): Promise<string> {
   return must(roles.find((role) => role.name === 'Owner')).id
 }
 
-/** What most shops sell by: piece, kilogram, gram, litre, metre, package. The others are enabled when they are used. */
+/**
+ * Units that most shops sell by: piece, kilogram, gram, litre, metre, package. Other units are enabled when
+ * they are used.
+ */
 const FIRST_UNITS = ['796', '166', '163', '112', '006', '778']
 
 async function enableUnits(tx: Tx): Promise<void> {
@@ -228,7 +236,7 @@ async function enableUnits(tx: Tx): Promise<void> {
     .values(units.map((unit) => ({ organizationId: tx.organizationId, unitId: unit.id })))
 }
 
-/** The preset currencies and countries, and the customer of sales that name none. */
+/** Creates the preset currencies and countries, and the customer of sales that name none. */
 async function createReferences(tx: Tx, country: Signup['country']): Promise<void> {
   const { language } = COUNTRY_DEFAULTS[country]
   await tx.execute(sql`

@@ -1,6 +1,6 @@
 import { route, router } from '#hub/http/route.ts'
 import { STEP_UP } from '#shared/contracts/account/second-factor.ts'
-import { askerOf } from '../second-factor/routes.ts'
+import { callerOf } from '../second-factor/routes.ts'
 import { withCodeOfBrowser } from '../sign-on/sign-on-cookie.ts'
 import { stepUp } from './step-up.ts'
 
@@ -11,15 +11,15 @@ const prove = route({
   withoutSecondFactor: true,
   provedAddress: false,
   tag: 'Account',
-  summary: 'Prove who you are once more',
+  summary: 'Prove your identity again',
   description:
-    'For deeds that cannot be undone, which answer 401 step_up_needed (RFC 9470) when the last proof is older than 10 minutes. ' +
-    'Who has a second factor gives a code, others the password. The answer is a fresh access token.',
+    'For irreversible operations, which answer 401 step_up_needed (RFC 9470) when the last proof is older than 10 minutes. ' +
+    'Users with a second factor send a code, others the password. The response is a fresh access token.',
   isAnswerSecret: true,
   answers: { 200: STEP_UP.answer },
 })
 
 export const stepUpRoutes = router().openapi(prove, async (c) => {
   const proof = await withCodeOfBrowser(c, c.req.valid('json'))
-  return c.json(await stepUp(c.get('hub'), await askerOf(c), proof), 200)
+  return c.json(await stepUp(c.get('hub'), await callerOf(c), proof), 200)
 })

@@ -10,28 +10,30 @@ import type { Assertion } from '#shared/contracts/account/passkeys.ts'
 import type { StepUp } from '#shared/contracts/account/second-factor.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { noteUse, type PasskeyRow, readAssertion } from '../passkeys/ceremony.ts'
-import { type Asker, refuseWrongPassword, rightCode, spend } from '../second-factor/factor.ts'
+import { type Caller, refuseWrongPassword, requireCode, spend } from '../second-factor/factor.ts'
 import { findFactor } from '../second-factor/match-code.ts'
 import { accountOf, spendGoodCode, wrongSignOnCode } from '../sign-on/codes.ts'
 
 /**
- * A person proves who they are once more: by a code when they have a second factor, else by the password. Their session
- * remembers it, so that renewed tokens say so too. Throws wrong_code, wrong_password, too_many_attempts.
+ * Verifies the user again: by a code when they have a second factor, otherwise by the password. The session
+ * stores the proof, so that renewed tokens have it too. Throws `wrong_code`, `wrong_password`,
+ * `too_many_attempts`.
  */
 export async function stepUp(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing' | 'signer' | 'mail'>,
-  asker: Asker,
+  caller: Caller,
   { password, code, signOnCode, assertion }: StepUp,
 ): Promise<TokenAnswer> {
-  const { id, sessionId, organizationId, isSuperAdmin } = asker.actor
-  if (sessionId === null) throw unauthenticated('The token is of no session: sign in again')
+  const { id, sessionId, organizationId, isSuperAdmin } = caller.actor
+  if (sessionId === null) throw unauthenticated('The token belongs to no session: sign in again')
   const factor = await hub.db.platform((tx) => findFactor(tx, id))
   const isCodeNeeded = factor?.confirmedAt != null && assertion === undefined
-  if (isCodeNeeded && code === undefined) throw invalidField(['code'], 'is needed: you have a second factor')
+  if (isCodeNeeded && code === undefined)
+    throw invalidField(['code'], 'is required: you have a second factor')
   if (!isCodeNeeded && password === undefined && signOnCode === undefined && assertion === undefined)
     throw invalidField(['password'], 'is needed')
-  if (password !== undefined) await refuseWrongPassword(hub, asker, password)
-  const match = isCodeNeeded ? await rightCode(hub, asker, factor, code ?? '') : undefined
+  if (password !== undefined) await refuseWrongPassword(hub, caller, password)
+  const match = isCodeNeeded ? await requireCode(hub, caller, factor, code ?? '') : undefined
   const passkey = assertion && (await ownPasskey(hub, id, assertion))
   const { clientId, proof } = await hub.db.platform(async (tx) => {
     if (match) await spend(tx, id, match)
@@ -51,7 +53,7 @@ export async function stepUp(
     await tx.update(refreshTokens).set({ provenAt, methods }).where(ofSession)
     const proof: Proof = { authTime: Math.floor(provenAt.getTime() / 1000), methods }
     return { clientId: session.clientId, proof }
-  }, asker.author)
+  }, caller.author)
   const claims = {
     subject: id,
     organizationId: isSuperAdmin ? '' : organizationId,
@@ -66,14 +68,20 @@ export async function stepUp(
   }
 }
 
-/** Throws wrong_code when the code is not of the account, or its owner proved themselves to the provider too long ago. */
+/**
+ * Spends a code. Throws `wrong_code` when the code belongs to another account, or its owner's proof to the
+ * provider is too old.
+ */
 async function spendFresh(tx: PlatformTx, accountId: string, code: string): Promise<void> {
   const proven = await spendGoodCode(tx, code, 'signOnCode')
   const isFresh = proven.provenAt.getTime() > Date.now() - STEP_UP_SECONDS * 1000
   if (!isFresh || (await accountOf(tx, proven))?.id !== accountId) throw wrongSignOnCode('signOnCode')
 }
 
-/** Throws wrong_code when it is not theirs, or its assertion is not good. */
+/**
+ * Returns the user's own passkey. Throws `wrong_code` when it belongs to another user, or its assertion is
+ * invalid.
+ */
 async function ownPasskey(
   hub: Pick<HubContext, 'db' | 'mail'>,
   accountId: string,
@@ -85,4 +93,4 @@ async function ownPasskey(
 }
 
 const wrongPasskey = () =>
-  invalidField(['assertion'], 'is not good, or not of a passkey of yours', 'wrong_code')
+  invalidField(['assertion'], 'is invalid, or belongs to no passkey of yours', 'wrong_code')

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { GrantError } from './grant-error.ts'
 
-export interface Workplace {
+interface Workplace {
   id: string
   name: string
 }
 
-/** The organizations that somebody works in: not archived, and the account is not locked there. */
-export async function workplacesOf(tx: PlatformTx, accountId: string): Promise<Workplace[]> {
+/** Returns the organizations that a user works in: not archived, and without a lock on the account there. */
+async function workplacesOf(tx: PlatformTx, accountId: string): Promise<Workplace[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(
     sql`SELECT organization_id AS id, name FROM platform_organizations_of(${accountId}) ORDER BY name, organization_id`,
   )
@@ -16,8 +16,8 @@ export async function workplacesOf(tx: PlatformTx, accountId: string): Promise<W
 }
 
 /**
- * The organization that tokens are for: the one that is named, else the only one; null for a SuperAdmin. Throws GrantError:
- * organization_required names those to choose from.
+ * Returns the organization for tokens: the named one, otherwise the only one; null for a SuperAdmin. Throws
+ * GrantError: `organization_required` lists those to choose from.
  */
 export async function chooseOrganization(
   tx: PlatformTx,

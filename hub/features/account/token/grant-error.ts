@@ -6,7 +6,7 @@ type Refusal = z.infer<typeof TokenError>
 /** A refusal in the format of RFC 6749, section 5.2. */
 export class GrantError extends Error {
   readonly error: Refusal['error']
-  /** Other members of the answer. */
+  /** Other members of the response. */
   readonly more: Pick<Refusal, 'organizations' | 'email'>
 
   constructor(

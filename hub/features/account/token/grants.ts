@@ -16,36 +16,37 @@ import { devices } from '#hub/db/tables/sync.ts'
 import type { Database, PlatformTx } from '#hub/db/transact.ts'
 import type { PublicAuthor } from '#hub/http/public-author.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
-import { noteDeed } from '../../organization/audit-log/queries.ts'
+import { noteCommand } from '../../operations/audit-log/queries.ts'
 import { findFactor, matchCode, spendCode } from '../second-factor/match-code.ts'
 import { chooseOrganization } from './choose-organization.ts'
 import { GrantError } from './grant-error.ts'
 import { type IssuedToken, issueRefreshToken, useRefreshToken } from './refresh-tokens.ts'
 
-/** What tokens are made with. */
+/** Dependencies for issuing tokens. */
 type TokenIssuer = Pick<
   HubContext,
   'db' | 'signer' | 'rateLimiter' | 'keyRing' | 'originKey' | 'refreshKey' | 'jobs' | 'mail'
 >
 
-/** From where and with which client somebody asks. */
-export interface Asking {
+/** Origin and client of a token request. */
+export interface ClientOrigin {
   hub: TokenIssuer
   log: Logger
   address: string
-  /** Of a public client, such as the console; what it says is not proven. */
+  /** Id of a public client, such as the console. It is not verified. */
   clientId: string
-  /** What the browser calls itself; null: nothing. */
+  /** User agent of the browser; null: none. */
   userAgent: string | null
   authorOf: PublicAuthor
 }
 
 /**
- * RFC 6749, section 4.3; who has a second factor gives its code with the password, in `otp`. A code that is missing or wrong is
- * refused like a wrong password: same answer, same work. Throws GrantError, or too_many_attempts.
+ * Runs the grant of RFC 6749, section 4.3. A user with a second factor sends its code in `otp` with the
+ * password. A missing or wrong code is refused like a wrong password: same response, same work. Throws
+ * GrantError, or `too_many_attempts`.
  */
 export async function grantPassword(
-  { hub, log, address, clientId, userAgent, authorOf }: Asking,
+  { hub, log, address, clientId, userAgent, authorOf }: ClientOrigin,
   {
     username,
     password,
@@ -58,7 +59,7 @@ export async function grantPassword(
   const about = { account: email, address, clientId }
   const { account, factor, originHash, isTrusted } = await hub.db.platform(async (tx) => {
     const [found] = await tx.select().from(accounts).where(eq(accounts.email, email))
-    // The same work for an account that does not exist: the time must not tell.
+    // Same work for an account that does not exist: the time must not reveal it.
     const id = found?.id ?? NIL
     const hash = hashOrigin(hub.originKey, id, origin)
     return {
@@ -70,7 +71,7 @@ export async function grantPassword(
   })
   const attempt = await hub.rateLimiter.signIn(email, origin, isTrusted).catch((error) => {
     log.warn({ event: 'sign_in_throttled', ...about }, 'sign-in refused: too many attempts')
-    // Not waited for: the time must not tell that there is such an account.
+    // Not awaited: the time must not reveal that the account exists.
     if (account)
       void tellRefused(hub.db, account, authorOf).catch((err: unknown) =>
         log.warn({ err, ...about }, 'a refused sign-in is not in the audit log'),
@@ -81,50 +82,51 @@ export async function grantPassword(
   const match = matchCode(hub.keyRing, factor, otp)
   const isCodeNeeded = factor?.confirmedAt != null
   const refuse = (): GrantError => {
-    // The log alone tells that somebody knows the password.
+    // Only the log shows that somebody knows the password.
     log.warn({ event: 'sign_in_failed', wrong: isRight ? 'code' : 'password', ...about }, 'sign-in failed')
     return new GrantError('invalid_grant', WRONG_CREDENTIALS)
   }
   if (!account || !isRight || !account.isActive || (isCodeNeeded && !match)) throw refuse()
   await attempt.succeeded()
-  // Before the code is spent: the next request has it again, with an organization.
+  // Before the code is spent: the next request sends it again, with an organization.
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
   const signIn = async (tx: PlatformTx): Promise<IssuedToken | undefined> => {
     const now = await holdAccount(tx, account.id)
-    // Chosen anew or hashed anew in this moment.
+    // A concurrent request has changed or rehashed the password.
     const isSame = now?.passwordHash === account.passwordHash
     if (!now?.isActive || !(isSame || (await isPasswordRight(now.passwordHash, password)))) return undefined
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) return undefined
     await trustOrigin(tx, account.id, originHash)
     const proof = proofNow(isCodeNeeded ? ['pwd', 'otp'] : ['pwd'])
-    const asked = { clientId, address, userAgent, proof }
-    return issueRefreshToken(tx, { accountId: account.id, organizationId, ...asked })
+    const requested = { clientId, address, userAgent, proof }
+    return issueRefreshToken(tx, { accountId: account.id, organizationId, ...requested })
   }
   const issued = await hub.db.platform(
     signIn,
-    authorOf(concerned({ ...account, organizationId }, 'sign-ins')),
+    authorOf(auditOwnerOf({ ...account, organizationId }, 'sign-ins')),
   )
-  // Another request has taken the code in this moment.
+  // A concurrent request has spent the code.
   if (!issued) throw refuse()
   log.info({ event: 'signed_in', ...about }, 'signed in')
-  // Nobody waits for it: the next sign-in makes up for what has failed.
-  void hashAnew(hub, account, password).catch((err: unknown) =>
-    log.warn({ err, ...about }, 'a password was not hashed anew, will retry at the next sign-in'),
+  // Not awaited: after a failure the next sign-in tries again.
+  void rehash(hub, account, password).catch((err: unknown) =>
+    log.warn({ err, ...about }, 'a password was not rehashed, will retry at the next sign-in'),
   )
-  return answerPerson(hub, clientId, issued)
+  return answerUser(hub, clientId, issued)
 }
 
 /**
- * The account as it is now, and stays until the sign-in is committed: a proof of its address or a new password, which end
- * all sessions, come wholly before the sign-in or wholly after it (../address/prove-address.ts).
+ * Locks and returns the current account until the sign-in is committed. A proof of its address or a new
+ * password, which end all sessions, come wholly before the sign-in or wholly after it
+ * (../address/prove-address.ts).
  */
 export async function holdAccount(tx: PlatformTx, id: string): Promise<Account | undefined> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('share')
   return account
 }
 
-/** What was hashed with other parameters is hashed as passwords are now: the password is known at this moment alone. */
-async function hashAnew(
+/** Rehashes a password that was hashed with outdated parameters: only at this moment is the password known. */
+async function rehash(
   { db }: Pick<TokenIssuer, 'db'>,
   { id, passwordHash: stored }: Account,
   password: string,
@@ -135,14 +137,14 @@ async function hashAnew(
     tx
       .update(accounts)
       .set({ passwordHash })
-      // Unless it was changed meanwhile.
+      // No match when it was changed meanwhile.
       .where(and(eq(accounts.id, id), eq(accounts.passwordHash, stored))),
   )
 }
 
-/** The same whatever of it is wrong, and whether or not the account has a second factor: clients offer a field for it always. */
+/** Same message whatever is wrong, and with or without a second factor: clients always offer a field for the code. */
 const WRONG_CREDENTIALS =
-  'The e-mail, the password or the one-time code is wrong. Who has a second factor sends its code as otp'
+  'The e-mail, the password or the one-time code is wrong. With a second factor, send its code as otp'
 
 export const proofNow = (methods: readonly ProofMethod[]): Proof => ({
   authTime: Math.floor(Date.now() / 1000),
@@ -151,31 +153,41 @@ export const proofNow = (methods: readonly ProofMethod[]): Proof => ({
 
 export type Account = typeof accounts.$inferSelect
 
-/** Whose log a sign-in stands in. */
-export const concerned = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
-  ...{ accountId: id, organizationId, isSuperAdmin, kind, recordId: id },
+/** Returns the columns that decide in which audit log a sign-in is recorded. */
+export const auditOwnerOf = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
+  accountId: id,
+  organizationId,
+  isSuperAdmin,
+  kind,
+  recordId: id,
 })
 
-/** A new password was chosen by mail: it alone lets in until its owner has confirmed the other ways (../ways-in/). */
-export const waysSuspended = (): GrantError =>
+/**
+ * Returns the refusal after a new password was chosen by mail: only the password works until its owner has
+ * confirmed the other ways to sign in (../ways-in/).
+ */
+export const signInSuspended = (): GrantError =>
   new GrantError(
     'password_required',
-    'A new password was chosen by mail. Sign in with it, and say whether your other ways to sign in are yours',
+    'A new password was chosen by mail. Sign in with it, and confirm your other ways to sign in',
   )
 
-/** Guesses over the limit: one row for as long, so that a stranger who goes on does not fill the log. */
+/** Period of one row for guesses over the limit, so that a stranger who continues does not fill the log. */
 const REFUSED_ROW_MS = 15 * 60_000
 
 async function tellRefused(db: Database, account: Account, authorOf: PublicAuthor): Promise<void> {
-  const deedId = v5(`refused sign-ins ${Math.floor(Date.now() / REFUSED_ROW_MS)}`, account.id)
-  // Somebody tries: nobody knows who.
-  const author = authorOf({ ...concerned(account, 'refused-sign-ins'), accountId: null, deedId })
-  await db.platform(noteDeed, author)
+  const commandId = v5(`refused sign-ins ${Math.floor(Date.now() / REFUSED_ROW_MS)}`, account.id)
+  // The author of the attempt is unknown.
+  const author = authorOf({ ...auditOwnerOf(account, 'refused-sign-ins'), accountId: null, commandId })
+  await db.platform(noteCommand, author)
 }
 
-/** RFC 6749, section 6, with rotation. Who repeats a request within the grace is answered the same refresh token. */
+/**
+ * Runs the grant of RFC 6749, section 6, with rotation. A request repeated within the grace period gets the
+ * same refresh token.
+ */
 export async function grantRefresh(
-  { hub, log, address, clientId, userAgent }: Asking,
+  { hub, log, address, clientId, userAgent }: ClientOrigin,
   token: string,
 ): Promise<TokenAnswer> {
   const renewed = await hub.db.platform(async (tx) => {
@@ -186,25 +198,26 @@ export async function grantRefresh(
     await chooseOrganization(tx, account, used.organizationId ?? undefined)
     return { issued: await issueRefreshToken(tx, { ...used, address, userAgent }) }
   })
-  // The end of a reused family has been committed; only now may the answer be an error.
+  // The end of a reused family has been committed; only after that may the response be an error.
   if (renewed === 'reused')
     log.warn(
       { event: 'refresh_token_reused', address, clientId },
-      'a used refresh token came back: its sign-in ends',
+      'a used refresh token was presented again: its sign-in ends',
     )
   if (renewed === 'unknown' || renewed === 'reused') {
     throw new GrantError('invalid_grant', 'The refresh token is unknown, used, expired or revoked')
   }
-  return answerPerson(hub, clientId, renewed.issued)
+  return answerUser(hub, clientId, renewed.issued)
 }
 
 /**
- * RFC 6749, section 4.4: for devices. client_id is what enrolment gave: organization and device, with a dot between. Nobody
- * guesses the secret, 256 random bits (hub/config/secrets.ts): only failures count, and a device that has it gets in
- * whatever others have tried in its name or from its address, which may be that of a whole chain of shops.
+ * Runs the grant of RFC 6749, section 4.4, for devices. client_id is the value from enrolment: organization
+ * and device, separated by a dot. The secret cannot be guessed, with 256 random bits (hub/config/secrets.ts):
+ * only failures count. A device with the right secret gets in whatever others have tried in its name or from
+ * its address, which may be that of a whole chain of shops.
  */
 export async function grantDevice(
-  { hub, log, address, clientId }: Asking,
+  { hub, log, address, clientId }: ClientOrigin,
   clientSecret: string,
 ): Promise<TokenAnswer> {
   const [organization, id] = clientId.split('.').map((part) => z.guid().safeParse(part).data)
@@ -215,7 +228,7 @@ export async function grantDevice(
     await hub.rateLimiter.attempt('device', originOf(address))
     throw new GrantError('invalid_client', 'The device is unknown or its secret is wrong')
   }
-  // A revoked device still gets a token: it may hand over the sales it made (docs/sync.md I-17), and nothing else.
+  // A revoked device still gets a token: it may only upload the sales it made (docs/sync.md I-17).
   const accessToken = await hub.signer.sign({
     subject: device.id,
     organizationId: organization,
@@ -235,8 +248,8 @@ const deviceOf = statement('grants.device', (given: Given<'id'>, db) =>
     .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.id))),
 )
 
-/** The tokens of a person. */
-export async function answerPerson(
+/** Returns the tokens of a user. */
+export async function answerUser(
   hub: TokenIssuer,
   clientId: string,
   { token, familyId, accountId, organizationId, proof }: IssuedToken,

@@ -4,14 +4,17 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { cookieOf } from '#hub/http/own-site.ts'
 import { CONSOLE_CLIENT } from '#shared/contracts/account/auth.ts'
 
-/** Over plain HTTP the browser sends it to the token and the revocation endpoint alone. */
+/**
+ * Returns the cookie definition. Over plain HTTP the browser sends it to the token and the revocation
+ * endpoint alone.
+ */
 const refreshCookie = (site: string) =>
   cookieOf(site, 'counterfoil-refresh', { path: '/~/connect', sameSite: 'Strict' })
 const MAX_AGE_SECONDS = 30 * 24 * 3600
 
 export const usesCookie = (clientId: string | undefined): boolean => clientId === CONSOLE_CLIENT
 
-/** The refresh token of the page that asks; `site` is the one of the page. */
+/** Returns the refresh token of the calling page; `site` is the site of the page. */
 export const tokenInCookie = (c: Context<HubEnv>, site: string): string | undefined =>
   getCookie(c, refreshCookie(site).name)
 

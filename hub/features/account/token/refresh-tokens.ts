@@ -7,40 +7,43 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
 
 const REFRESH_TOKEN_DAYS = 30
-/** However often it is renewed, a sign-in ends after this long; of who runs the platform, within a day. */
+/** Longest sign-in, however often it is renewed; for those who run the platform, within a day. */
 const LONGEST_SESSION = '90 days'
 const LONGEST_SESSION_OF_SUPER_ADMIN = '12 hours'
-/** Two tabs of a browser may renew the same token at the same moment, and an answer may be lost on its way. */
+/**
+ * Grace period for a used token: two tabs of a browser may renew the same token at the same moment, and a
+ * response may be lost.
+ */
 const GRACE_SECONDS = 30
 
-/** For whom a refresh token is, and where it stands among those of its sign-in. */
+/** Owner of a refresh token, and its position among those of its sign-in. */
 export interface Issued {
   accountId: string
   /** null for a SuperAdmin. */
   organizationId: string | null
   clientId: string
   familyId: string
-  /** When its family began. */
+  /** Start of its family. */
   startedAt: Date
-  /** The token that it is issued for. */
+  /** Hash of the token that it was issued for. */
   parentHash: Buffer | null
   proof: Proof
 }
 
-/** Where a token is asked for, as the list of sessions shows it. */
+/** Origin of a token request, as the list of sessions shows it. */
 interface Origin {
   address: string
   userAgent: string | null
 }
 
 export interface IssuedToken extends Pick<Issued, 'accountId' | 'organizationId'> {
-  /** The caller alone ever sees it. */
+  /** Only the caller ever sees it. */
   token: string
   familyId: string
   proof: Proof
 }
 
-/** A new refresh token. Without a family it begins one: a new sign-in. `token`: that of a renewal. */
+/** Issues a refresh token. Without a family it begins one: a new sign-in. `token` is that of a renewal. */
 export async function issueRefreshToken(
   tx: PlatformTx,
   {
@@ -62,23 +65,24 @@ export async function issueRefreshToken(
       methods: [...proof.methods],
       expiresAt: sql`now() + make_interval(days => ${REFRESH_TOKEN_DAYS})`,
     })
-    // The same renewal once more, within the grace.
+    // Repeat of the same renewal, within the grace period.
     .onConflictDoNothing({ target: refreshTokens.tokenHash })
   return { token, familyId, proof, accountId: issued.accountId, organizationId: issued.organizationId }
 }
 
 /**
- * The one token that a token is ever exchanged for. It is worked out again for whoever repeats the request, since only its
- * hash is stored; without the key nobody works it out, whatever tokens they hold.
+ * Returns the only token that a token is ever exchanged for. It is recomputed for a repeated request, since
+ * only its hash is stored. Without the key nobody can compute it, whatever tokens they hold.
  */
 const successorOf = (key: Buffer, token: string): string =>
   createHmac('sha256', key).update(token).digest('base64url')
 
 /**
- * Takes a refresh token in; `token` of the answer is the one to issue for it. A used token that comes back ends its whole
- * family: either the thief or the owner holds the newer one, and nobody can tell which (RFC 9700, section 4.14.2). Within the
- * grace the token that was just used is good once more, as long as its successor has not been used: the answer is that same
- * successor, so two who hold one token never get two chains of it.
+ * Redeems a refresh token; `token` of the result is the one to issue for it. A used token that comes back
+ * ends its whole family: either the thief or the owner holds the newer one, and nobody can tell which (RFC
+ * 9700, section 4.14.2). Within the grace period the token just used is accepted once more, as long as its
+ * successor has not been used. The result is that same successor, so two holders of one token never get two
+ * chains of it.
  */
 export async function useRefreshToken(
   tx: PlatformTx,
@@ -107,14 +111,14 @@ export async function useRefreshToken(
   if (!found || found.isExpired || found.clientId !== clientId) return 'unknown'
   const { accountId, organizationId, familyId, startedAt } = found
   const successor = successorOf(key, token)
-  // A statement of its own: the one before may have waited for another request, and does not see what that one has written.
+  // Separate statement: the previous one may have waited for another request, and does not see its writes.
   const family = await stateOf(tx, { familyId, tokenHash, successorHash: hashSecret(successor) })
   if (family.isEnded) return 'unknown'
   if (found.usedAt && (!found.isInGrace || family.hasGoneOn)) {
     await endFamily(tx, familyId)
     return 'reused'
   }
-  // The grace begins with the first use.
+  // The grace period begins with the first use.
   if (!found.usedAt)
     await tx.update(refreshTokens).set({ usedAt: sql`now()` }).where(eq(refreshTokens.tokenHash, tokenHash))
   const proof = { authTime: Math.floor((found.provenAt?.getTime() ?? 0) / 1000), methods: found.methods }
@@ -122,14 +126,18 @@ export async function useRefreshToken(
   return { ...issued, token: successor }
 }
 
-/** `hasGoneOn`: the successor of the token was used, or it has another one, made with another key. */
+/**
+ * Returns the state of a family. `hasGoneOn`: the successor of the token was used, or it has another one,
+ * made with another key.
+ */
 async function stateOf(
   tx: PlatformTx,
   { familyId, tokenHash, successorHash }: { familyId: string; tokenHash: Buffer; successorHash: Buffer },
 ): Promise<{ isEnded: boolean; hasGoneOn: boolean }> {
   const relatives = await tx
     .select({
-      // Of any of the family: one that was issued while the family was being ended is not marked itself.
+      // Applies to any token of the family: one that was issued while the family was being ended is not
+      // marked itself.
       isEnded: sql<boolean>`${refreshTokens.revokedAt} IS NOT NULL`,
     })
     .from(refreshTokens)
@@ -148,7 +156,7 @@ async function stateOf(
   return { isEnded: relatives.some(({ isEnded }) => isEnded), hasGoneOn: relatives.length > 0 }
 }
 
-/** Ends the sign-in that a refresh token belongs to; nothing happens when there is no such token (RFC 7009). */
+/** Ends the sign-in that a refresh token belongs to; does nothing for an unknown token (RFC 7009). */
 export async function revokeRefreshToken(tx: PlatformTx, token: string): Promise<void> {
   const [found] = await tx
     .select({ familyId: refreshTokens.familyId })
@@ -164,7 +172,7 @@ async function endFamily(tx: PlatformTx, familyId: string): Promise<void> {
     .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.revokedAt)))
 }
 
-/** Whose a refresh token is; undefined: there is no such token. */
+/** Returns the owner of a refresh token; undefined for an unknown token. */
 export async function findOwner(tx: PlatformTx, token: string) {
   const [found] = await tx
     .select({

@@ -13,18 +13,18 @@ import { grantSignOn } from '../sign-on/grant-sign-on.ts'
 import { codeOfBrowser } from '../sign-on/sign-on-cookie.ts'
 import { parameter, readForm } from './form.ts'
 import { GrantError } from './grant-error.ts'
-import { type Asking, grantDevice, grantPassword, grantRefresh } from './grants.ts'
+import { type ClientOrigin, grantDevice, grantPassword, grantRefresh } from './grants.ts'
 import { forgetCookie, keepInCookie, tokenInCookie, usesCookie } from './refresh-cookie.ts'
 import { findOwner, revokeRefreshToken } from './refresh-tokens.ts'
 
-/** People sign in with public clients, which need no name. */
+/** Default client: users sign in with public clients, which need no name. */
 const PUBLIC_CLIENT = 'counterfoil'
 const publicClient = parameter.default(PUBLIC_CLIENT)
 
-/** The code of a single sign-on for tokens: an extension grant (RFC 6749, section 4.5). */
+/** Exchanges the code of a single sign-on for tokens: an extension grant (RFC 6749, section 4.5). */
 const SIGN_ON_GRANT = 'urn:counterfoil:grant-type:sign-on'
 
-/** The assertion of a passkey for tokens. */
+/** Exchanges the assertion of a passkey for tokens. */
 const PASSKEY_GRANT = 'urn:counterfoil:grant-type:passkey'
 
 const TokenRequest = z.discriminatedUnion('grant_type', [
@@ -32,7 +32,7 @@ const TokenRequest = z.discriminatedUnion('grant_type', [
     grant_type: z.literal('password'),
     username: parameter,
     password: parameter,
-    /** Empty like left out: a form has the field for everybody. */
+    /** An empty value counts as missing: a form has the field for every user. */
     otp: z.string().max(40).optional(),
     organization: z.guid().toLowerCase().optional(),
     client_id: publicClient,
@@ -88,17 +88,17 @@ const token = createRoute({
   summary: 'Get an access token (OAuth 2.0)',
   description:
     'RFC 6749: grants password, refresh_token and client_credentials (devices, also with HTTP Basic). Refresh tokens are ' +
-    'rotated. One that is used again ends its sign-in, except in the 30 seconds after its first use and before its ' +
-    'successor is used: the answer is then the same successor. Who has a second factor sends its code, or a recovery code, ' +
-    'with the password in the parameter otp; a code that is missing or wrong is refused as a wrong password is ' +
-    '(invalid_grant), so a client offers the field to everybody. A token is for one organization: whoever works in ' +
-    'several names one in organization; left out, the answer is ' +
-    'organization_required with those to choose from. Who comes back from a provider of single sign-on sends the one-time ' +
-    'code with the grant urn:counterfoil:grant-type:sign-on: link_required says that the account wants its password first, ' +
-    'account_required that there is none yet, password_required that a new password was chosen by mail and the other ways to ' +
-    'sign in wait for its owner to confirm them (GET /api/me/ways-in). A passkey is a grant too, urn:counterfoil:grant-type:passkey, with its assertion ' +
+    'rotated. A token that is used again ends its sign-in, except in the 30 seconds after its first use and before its ' +
+    'successor is used: the response is then the same successor. A user with a second factor sends its code, or a recovery code, ' +
+    'with the password in the parameter otp. A missing or wrong code is refused like a wrong password ' +
+    '(invalid_grant), so a client offers the field to every user. A token is for one organization: a user who works in ' +
+    'several names one in organization; without it the response is ' +
+    'organization_required with the choices. A browser that returns from a provider of single sign-on sends the one-time ' +
+    'code with the grant urn:counterfoil:grant-type:sign-on. link_required means that the account needs its password first, ' +
+    'account_required that there is no account yet, password_required that a new password was chosen by mail and the other ways to ' +
+    'sign in must be confirmed by the owner (GET /api/me/ways-in). A passkey is a grant too, urn:counterfoil:grant-type:passkey, with its assertion ' +
     'as JSON (POST /api/auth/passkey/options). Pages of this hub are the client counterfoil-console: their refresh token ' +
-    'comes and goes in an HttpOnly cookie, and stands in no answer. Such a request has the Origin of this hub, Sec-Fetch-Site ' +
+    'is kept in an HttpOnly cookie, and is in no response. Such a request has the Origin of this hub, Sec-Fetch-Site ' +
     `same-origin, and ${PAGE_HEADER}.\n\nAccess: public.`,
   'x-permission': 'public',
   security: [],
@@ -112,12 +112,12 @@ const revoke = createRoute({
   tags: ['Account'],
   summary: 'Revoke a refresh token (OAuth 2.0)',
   description:
-    'RFC 7009: ends the sign-in that the refresh token belongs to. The answer is the same for a token that is unknown. ' +
-    'Access tokens end by themselves after 15 minutes.\n\nAccess: public.',
+    'RFC 7009: ends the sign-in that the refresh token belongs to. The response is the same for an unknown token. ' +
+    'Access tokens expire after 15 minutes.\n\nAccess: public.',
   'x-permission': 'public',
   security: [],
   request: formOf(RevocationRequest),
-  responses: { 200: { description: 'The token is not valid any more' }, ...REFUSALS },
+  responses: { 200: { description: 'The token is no longer valid' }, ...REFUSALS },
 })
 
 export const tokenRoutes = router()
@@ -134,7 +134,7 @@ tokenRoutes.post('/~/connect/revoke', (c) =>
   }),
 )
 
-/** Refusals go out in the format of RFC 6749, section 5.2. */
+/** Runs `work` and sends refusals in the format of RFC 6749, section 5.2. */
 async function answer(c: Context<HubEnv>, work: () => Promise<Response>): Promise<Response> {
   c.header('Cache-Control', 'no-store')
   try {
@@ -149,7 +149,7 @@ async function answer(c: Context<HubEnv>, work: () => Promise<Response>): Promis
     }
     if (error instanceof Problem && (error.status === 429 || error.status === 503)) {
       for (const [name, value] of Object.entries(error.options.headers ?? {})) c.header(name, value)
-      // The one registered error of the token endpoint that means "ask less often" (RFC 8628, section 3.5).
+      // The only registered error of the token endpoint that means "ask less often" (RFC 8628, section 3.5).
       return c.json(refusal('slow_down', error.message), error.status)
     }
     throw error
@@ -187,7 +187,7 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
   if (!parsed.success) throw refusedRequest(form.grant_type, parsed.error)
   const request = parsed.data
   const site = await siteOfClient(c, request.client_id)
-  const asking: Asking = {
+  const clientOrigin: ClientOrigin = {
     hub: c.get('hub'),
     log: c.get('log'),
     address: clientAddress(c),
@@ -197,21 +197,24 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
   }
   switch (request.grant_type) {
     case 'password':
-      return handOver(c, site, await grantPassword(asking, request))
+      return handOver(c, site, await grantPassword(clientOrigin, request))
     case 'refresh_token':
-      return handOver(c, site, await grantRefresh(asking, refreshTokenOf(c, site, request)))
+      return handOver(c, site, await grantRefresh(clientOrigin, refreshTokenOf(c, site, request)))
     case SIGN_ON_GRANT: {
       const code = await codeOfBrowser(c, request.code)
-      return handOver(c, site, await grantSignOn(asking, { ...request, code }))
+      return handOver(c, site, await grantSignOn(clientOrigin, { ...request, code }))
     }
     case PASSKEY_GRANT:
-      return handOver(c, site, await grantPasskey(asking, request))
+      return handOver(c, site, await grantPasskey(clientOrigin, request))
     case 'client_credentials':
-      return grantDevice(asking, request.client_secret)
+      return grantDevice(clientOrigin, request.client_secret)
   }
 }
 
-/** A page of the hub never sees its refresh token. `site`: of the page. */
+/**
+ * Returns the response, without the refresh token for a page of the hub, which never sees it. `site` is that
+ * of the page.
+ */
 function handOver(
   c: Context<HubEnv>,
   site: string | null,
@@ -223,7 +226,7 @@ function handOver(
   return answer
 }
 
-/** Throws GrantError. */
+/** Returns the refresh token of the request. Throws GrantError when it is missing. */
 function refreshTokenOf(
   c: Context<HubEnv>,
   site: string | null,
@@ -247,9 +250,12 @@ async function revokeToken(c: Context<HubEnv>): Promise<void> {
   const site = await siteOfClient(c, parsed.data.client_id)
   const token = parsed.data.token ?? takeCookie(c, site)
   if (token === undefined) throw new GrantError('invalid_request', 'token: is missing')
-  // A JWT: it is checked without the database and cannot be taken back (RFC 7009, section 2.2.1).
+  // A JWT is checked without the database and cannot be revoked (RFC 7009, section 2.2.1).
   if (token.split('.').length === 3)
-    throw new GrantError('unsupported_token_type', 'Access tokens end by themselves after 15 minutes')
+    throw new GrantError(
+      'unsupported_token_type',
+      'Access tokens expire after 15 minutes and cannot be revoked',
+    )
   const { db } = c.get('hub')
   const account = await db.platform((tx) => findOwner(tx, token))
   if (!account) return

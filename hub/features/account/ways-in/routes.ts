@@ -5,13 +5,16 @@ import { confirmWaysIn, listWaysIn } from './ways-in.ts'
 
 const shared = { may: 'signed-in', stores: 'none', tag: 'Account', withoutSecondFactor: true } as const
 
-/** After a new password was chosen by mail its owner looks at the other ways in, removes what is not theirs, and confirms the rest. */
+/**
+ * Routes for other ways to sign in. After a new password was chosen by mail, the owner reviews them, removes
+ * unknown ones and confirms the rest.
+ */
 export const waysInRoutes = area(
   getRoute(
     {
       ...shared,
       ...WAYS_IN,
-      summary: 'By what you are signed in besides the password',
+      summary: 'List your ways to sign in besides the password',
       read: async (tx, { actor }) => listWaysIn(tx, (await actor()).id),
       present: (ways) => ways,
     },
@@ -21,10 +24,10 @@ export const waysInRoutes = area(
     {
       ...shared,
       ...CONFIRM_WAYS_IN,
-      summary: 'Say that the passkeys and identities that are left are yours',
+      summary: 'Confirm that the remaining passkeys and identities are yours',
       description:
-        'Needed after a new password was chosen by mail: until then they let nobody in. Remove what is not yours first.',
-      deed: (tx, { actor }) => confirmWaysIn(tx, actor.id),
+        'Required after a new password was chosen by mail: until then they are refused. Remove unknown ones first.',
+      command: (tx, { actor }) => confirmWaysIn(tx, actor.id),
     },
     PLATFORM,
   ),

@@ -7,14 +7,14 @@ import { listPasskeys } from '../passkeys/passkeys.ts'
 import { findFactor } from '../second-factor/match-code.ts'
 import { listIdentities } from '../sign-on/identities.ts'
 
-/** Tells whether a passkey or an identity lets in to the account. */
+/** Returns true when the account has a passkey or an identity. */
 export async function hasWaysIn(tx: PlatformTx, accountId: string): Promise<boolean> {
   for (const table of [passkeys, accountIdentities])
     if ((await tx.$count(table, eq(table.accountId, accountId))) > 0) return true
   return false
 }
 
-/** Answers by what the account is signed in to besides the password. */
+/** Returns the ways to sign in to the account besides the password. */
 export async function listWaysIn(tx: PlatformTx, id: string): Promise<WaysIn> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id))
   const factor = await findFactor(tx, id)
@@ -26,7 +26,7 @@ export async function listWaysIn(tx: PlatformTx, id: string): Promise<WaysIn> {
   }
 }
 
-/** The owner says that all that are left are theirs: they let in again. */
+/** Records that the owner confirms all remaining ways: they are accepted again. */
 export async function confirmWaysIn(tx: PlatformTx, id: string): Promise<void> {
   await tx.update(accounts).set({ waysSuspendedAt: null }).where(eq(accounts.id, id))
 }

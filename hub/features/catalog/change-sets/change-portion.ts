@@ -14,7 +14,10 @@ import { kindOf } from './kinds.ts'
 import { readPriceField } from './price-field.ts'
 import { type ChangeSetRecord, type RowOutcome, type RowRecord, writeOutcomes } from './queries.ts'
 
-/** Gives the records of the rows their values after. One that was edited since the preview stays and is refused. */
+/**
+ * Sets the new values on the records of the rows. A record that was edited since the preview stays and is
+ * refused.
+ */
 export async function applyPortion(
   tx: Tx,
   set: ChangeSetRecord,
@@ -30,8 +33,8 @@ export async function applyPortion(
 }
 
 /**
- * Gives the records of the rows their values of before, or deletes those that were created. One whose values somebody has
- * edited since stays, and so does a created one that something stands on.
+ * Restores the previous values of the rows' records, or deletes created ones. A record whose values were
+ * edited since stays, and so does a created record that is in use.
  */
 export async function undoPortion(
   tx: Tx,
@@ -68,7 +71,7 @@ interface Portion {
   done: 'Changed' | 'Undone'
 }
 
-/** Returns the images of deleted records. */
+/** Changes the records of a batch. Returns the images of deleted records. */
 async function changePortion(
   tx: Tx,
   { set, rows, kind, refused, done }: Portion,
@@ -112,7 +115,7 @@ async function changePortion(
   return images
 }
 
-/** Where the database does not allow some of them, halves are tried, so that the others are written. */
+/** Writes all changes. If the database refuses some, it tries halves, so that the others are written. */
 async function writeAll(
   tx: Tx,
   changes: readonly RecordChange[],
@@ -139,7 +142,7 @@ async function writeAll(
   }
 }
 
-/** undefined: it is no matter of one record. */
+/** Returns the refusal for a database error; undefined when the error does not concern one record. */
 function obstacleOf(error: unknown): Refusal | undefined {
   const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error
   const code = cause instanceof pg.DatabaseError ? cause.code : undefined
@@ -150,7 +153,9 @@ function obstacleOf(error: unknown): Refusal | undefined {
 }
 
 const refusal = (code: Refusal['code'], field: string | null, detail: string): Refusal => ({
-  ...{ code, field, detail },
+  code,
+  field,
+  detail,
 })
 
 const nameOf = (field: string): string => (readPriceField(field) ? 'price' : field)

@@ -9,20 +9,20 @@ import { MAX_TAGS } from '#shared/contracts/catalog/counterparties.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { type ChangeKind, type CurrentRecord, type PlannedRow, type Refusal, valueIn } from './change-kind.ts'
 
-export type CounterpartiesAsked = Extract<ChangeSetCreate, { kind: 'counterparties' }>
+export type CounterpartiesRequest = Extract<ChangeSetCreate, { kind: 'counterparties' }>
 
-/** So many counterparties go into one statement. */
+/** Number of counterparties in one statement. */
 const PORTION = 2000
 
-/** Fields and tags of counterparties. */
-export const COUNTERPARTY_CHANGES: ChangeKind<CounterpartiesAsked> = {
-  async *plan(tx, asked) {
-    await requirePriceType(tx, asked)
-    for (const ids of portions(await listTargets(tx, asked), PORTION)) {
+/** Changes of fields and tags of counterparties. */
+export const COUNTERPARTY_CHANGES: ChangeKind<CounterpartiesRequest> = {
+  async *plan(tx, requested) {
+    await requirePriceType(tx, requested)
+    for (const ids of portions(await listTargets(tx, requested), PORTION)) {
       const current = new Map((await readCounterparties(tx, ids)).map((record) => [record.id, record]))
       yield ids.flatMap((id) => {
         const record = current.get(id)
-        return record ? [planned(record, asked)] : []
+        return record ? [planned(record, requested)] : []
       })
     }
   },
@@ -35,7 +35,7 @@ export const COUNTERPARTY_CHANGES: ChangeKind<CounterpartiesAsked> = {
     return readCounterparties(tx, ids)
   },
 
-  check: (tx, asked) => requirePriceType(tx, asked),
+  check: (tx, requested) => requirePriceType(tx, requested),
 
   async write(tx, changes) {
     const given = changes.map(({ current: { id, values: now }, values }) => ({ id, ...now, ...values }))
@@ -49,11 +49,11 @@ export const COUNTERPARTY_CHANGES: ChangeKind<CounterpartiesAsked> = {
   },
 }
 
-const requirePriceType = (tx: Tx, { changes }: CounterpartiesAsked): Promise<void> =>
+const requirePriceType = (tx: Tx, { changes }: CounterpartiesRequest): Promise<void> =>
   requireReference(tx, priceTypes, changes.priceTypeId, ['changes', 'priceTypeId'], 'price type')
 
-/** By name. Throws invalid_request naming the ids that are none. */
-async function listTargets(tx: Tx, { ids, filter }: CounterpartiesAsked): Promise<string[]> {
+/** Returns the ids by name. Throws `invalid_request` naming unknown ids. */
+async function listTargets(tx: Tx, { ids, filter }: CounterpartiesRequest): Promise<string[]> {
   const where = ids ? [inArray(counterparties.id, ids)] : await filtersOf(filter ?? {}, tx)
   const rows = await tx
     .select({ id: counterparties.id })
@@ -76,15 +76,19 @@ async function readCounterparties(tx: Tx, ids: string[]): Promise<CurrentRecord[
   return rows.map(({ id, version, ...values }) => ({ id, version, values }))
 }
 
-function planned(record: CurrentRecord, { changes }: CounterpartiesAsked): PlannedRow {
+function planned(record: CurrentRecord, { changes }: CounterpartiesRequest): PlannedRow {
   const { addTags = [], removeTags = [], ...fields } = changes
   const had = record.values.tags as string[]
   const tags = [...new Set([...had, ...addTags])].filter((tag) => !removeTags.includes(tag))
   const after: FieldValues = { ...fields, ...(addTags.length + removeTags.length > 0 && { tags }) }
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, valueIn(record, field)]))
   return {
-    ...{ recordId: record.id, name: String(record.values.name), version: record.version },
-    ...{ before, after, refusal: refusalOf(record, after) },
+    recordId: record.id,
+    name: String(record.values.name),
+    version: record.version,
+    before,
+    after,
+    refusal: refusalOf(record, after),
   }
 }
 

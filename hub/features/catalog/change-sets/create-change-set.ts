@@ -9,12 +9,19 @@ import { kindOf } from './kinds.ts'
 import { countRowsOf, type FullChangeSet, getChangeSet, insertChangeSet, updateChangeSet } from './queries.ts'
 import { refuseKind } from './refuse-kind.ts'
 
-/** Previews a change: its rows say what would become of each record. Throws forbidden, and invalid_request naming the field. */
+/**
+ * Previews a change: its rows show the effect on each record. Throws `forbidden`, and `invalid_request`
+ * naming the field.
+ */
 export async function createChangeSet(tx: Tx, asked: ChangeSetCreate, actor: Actor): Promise<FullChangeSet> {
   refuseKind(asked.kind, actor)
   const id = newId()
   await insertChangeSet(tx, {
-    ...{ id, kind: asked.kind, asked: { ...asked }, counts: {}, createdByName: actor.name },
+    id,
+    kind: asked.kind,
+    asked: { ...asked },
+    counts: {},
+    createdByName: actor.name,
   })
   let position = 0
   for await (const portion of kindOf(asked.kind).plan(tx, asked)) {
@@ -24,8 +31,11 @@ export async function createChangeSet(tx: Tx, asked: ChangeSetCreate, actor: Act
       portion.map((row) => {
         position += 1
         return {
-          ...{ organizationId: tx.organizationId, changeSetId: id, position },
-          ...{ ...row, outcome: outcomeOf(row) },
+          organizationId: tx.organizationId,
+          changeSetId: id,
+          position,
+          ...row,
+          outcome: outcomeOf(row),
         }
       }),
     )

@@ -10,5 +10,5 @@ const KINDS = {
   'product-import': PRODUCT_IMPORT_CHANGES,
 } satisfies Record<ChangeSetKind, unknown>
 
-/** The kind takes what its own change sets were asked for. */
+/** Returns the implementation of a kind. It accepts only requests of its own change sets. */
 export const kindOf = (kind: ChangeSetKind): ChangeKind<unknown> => KINDS[kind] as ChangeKind<unknown>

@@ -9,7 +9,7 @@ import type {
   RowRefusalCode,
 } from '#shared/contracts/catalog/change-sets.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
-import { askedOnWire } from './asked-on-wire.ts'
+import { presentRequested } from './present-requested.ts'
 import { readPriceField } from './price-field.ts'
 import { type FullChangeSet, type RowRecord, totalOf } from './queries.ts'
 import type { Names } from './reference-names.ts'
@@ -18,10 +18,18 @@ import { stateOf } from './state.ts'
 export function presentChangeSet(set: FullChangeSet): ChangeSet {
   const { id, kind, asked, counts, job } = set
   return {
-    ...{ id, kind, state: stateOf(set), asked: askedOnWire(asked), counts, total: totalOf(counts) },
+    id,
+    kind,
+    state: stateOf(set),
+    asked: presentRequested(asked),
+    counts,
+    total: totalOf(counts),
     job: job && {
-      ...{ id: job.id, message: job.message, problem: job.problem },
-      ...{ processed: job.processed, total: job.total },
+      id: job.id,
+      message: job.message,
+      problem: job.problem,
+      processed: job.processed,
+      total: job.total,
     },
     createdAt: set.createdAt.toISOString(),
     createdByName: set.createdByName,
@@ -32,7 +40,7 @@ export function presentChangeSet(set: FullChangeSet): ChangeSet {
   }
 }
 
-/** Costs are for those who may see them. */
+/** Returns the row for the API. Costs are included only for users who may see them. */
 export function presentRow(
   { position, fileRow, recordId, name, outcome, before, after, refusal }: RowRecord,
   names: Names,
@@ -40,7 +48,11 @@ export function presentRow(
 ): ChangeSetRow {
   const fields = Object.keys(after).filter((field) => field !== 'cost' || permissions.has('costs.view'))
   return {
-    ...{ position, fileRow, recordId, name, outcome },
+    position,
+    fileRow,
+    recordId,
+    name,
+    outcome,
     changes: fields.map((field) => presentField(field, before?.[field], after[field], names)),
     refusal: refusal && { values: {}, value: null, ...refusal, code: refusal.code as RowRefusalCode },
   }
@@ -50,15 +62,22 @@ function presentField(field: string, before: unknown, after: unknown, names: Nam
   const price = readPriceField(field)
   if (price)
     return {
-      ...{ field: 'price', ...price, beforeName: null, afterName: null },
+      field: 'price',
+      ...price,
+      beforeName: null,
+      afterName: null,
       before: amountOf(before),
       after: amountOf(after),
     }
   const nameOf = (id: unknown) => names.get(String(id)) ?? null
   return {
-    ...{ field, priceTypeId: null, startsAt: null },
-    ...{ before: onWire(field, before), after: onWire(field, after) },
-    ...{ beforeName: nameOf(before), afterName: nameOf(after) },
+    field,
+    priceTypeId: null,
+    startsAt: null,
+    before: onWire(field, before),
+    after: onWire(field, after),
+    beforeName: nameOf(before),
+    afterName: nameOf(after),
   }
 }
 
@@ -67,7 +86,7 @@ const amountOf = (value: unknown): number | null =>
 
 const COLUMNS = getTableColumns(products)
 
-/** In the units of the wire; of what is no single value, such as barcodes, text. */
+/** Returns a value in the units of the API; text for compound values such as barcodes. */
 function onWire(field: string, value: unknown): ChangedField['before'] {
   if (value === null || value === undefined) return null
   const column = field in COLUMNS ? COLUMNS[field as keyof typeof COLUMNS] : undefined

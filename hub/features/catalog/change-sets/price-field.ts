@@ -1,8 +1,11 @@
-/** Prices among the fields of a change set: `price.<price type>`, and `price.<price type>@<moment>` of those to come. */
+/**
+ * Returns the field name of a price in a change set: `price.<price type>`, and `price.<price type>@<moment>`
+ * for future prices.
+ */
 export const priceField = (priceTypeId: string, startsAt?: Date): string =>
   `price.${priceTypeId}${startsAt ? `@${startsAt.toISOString()}` : ''}`
 
-/** undefined: it is no price. */
+/** Parses a field name; undefined: it is no price. */
 export function readPriceField(field: string): { priceTypeId: string; startsAt: string | null } | undefined {
   const [, priceTypeId, startsAt] = /^price\.([^@]+)(?:@(.+))?$/.exec(field) ?? []
   return priceTypeId === undefined ? undefined : { priceTypeId, startsAt: startsAt ?? null }

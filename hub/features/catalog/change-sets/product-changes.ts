@@ -17,7 +17,7 @@ import {
   resolvePriceChanges,
 } from '#hub/features/catalog/products/prices/calculate-prices.ts'
 import { LARGEST_PRICE } from '#hub/features/catalog/products/prices/recalculate-retail.ts'
-import { listStoodOn, removeProducts } from '#hub/features/catalog/products/remove-products.ts'
+import { listReferenced, removeProducts } from '#hub/features/catalog/products/remove-products.ts'
 import { selectProducts } from '#hub/features/catalog/products/select-products.ts'
 import { listPartsInStock } from '#hub/features/catalog/products/unit-changes.ts'
 import { listWholeProducts, type WholeProduct } from '#hub/features/catalog/products/whole-products.ts'
@@ -35,16 +35,16 @@ import {
 } from './change-kind.ts'
 import { isFuturePrice, priceField, readPriceField } from './price-field.ts'
 
-export type ProductsAsked = Extract<ChangeSetCreate, { kind: 'products' }>
+export type ProductsRequest = Extract<ChangeSetCreate, { kind: 'products' }>
 type DatedChange = ResolvedChange & { startsAt?: Date | undefined }
 
-/** So many products go into one statement. */
+/** Number of products in one statement. */
 const PORTION = 2000
 
-/** Fields and prices of products. */
-export const PRODUCT_CHANGES: ChangeKind<ProductsAsked> = {
-  async *plan(tx, asked) {
-    const { prices, ...given } = asked.changes
+/** Changes of fields and prices of products. */
+export const PRODUCT_CHANGES: ChangeKind<ProductsRequest> = {
+  async *plan(tx, requested) {
+    const { prices, ...given } = requested.changes
     await checkReferences(tx, given)
     for (const [index, { startsAt }] of prices.entries()) {
       if (startsAt && startsAt.getTime() <= Date.now())
@@ -53,7 +53,7 @@ export const PRODUCT_CHANGES: ChangeKind<ProductsAsked> = {
     const changes: DatedChange[] = await resolvePriceChanges(tx, prices)
     const fields = fieldsOf(given)
     const wanted = new Set(changes.map((change) => fieldOf(change)))
-    for (const ids of portions(await listTargets(tx, asked), PORTION)) {
+    for (const ids of portions(await listTargets(tx, requested), PORTION)) {
       const current = new Map((await readProducts(tx, ids, wanted)).map((record) => [record.id, record]))
       const priced: [DatedChange, Map<string, NewPrice>][] = []
       for (const change of changes) {
@@ -96,19 +96,19 @@ export const PRODUCT_CHANGES: ChangeKind<ProductsAsked> = {
     await writeFuturePrices(tx, changes)
   },
 
-  removal: { listUsed: listStoodOn, remove: removeProducts },
+  removal: { listUsed: listReferenced, remove: removeProducts },
 }
 
-/** A rate that is set applies, unless the input says otherwise. */
-function fieldsOf(changes: Omit<ProductsAsked['changes'], 'prices'>): FieldValues {
+/** Returns the changed fields. Setting a rate also makes it apply, unless the input states otherwise. */
+function fieldsOf(changes: Omit<ProductsRequest['changes'], 'prices'>): FieldValues {
   const useGroupVat = changes.useGroupVat ?? (changes.vatRate === undefined ? undefined : false)
   return Object.fromEntries(
     Object.entries({ ...changes, useGroupVat }).filter(([, value]) => value !== undefined),
   )
 }
 
-/** By name, as people look them up. */
-async function listTargets(tx: Tx, { ids, filter }: ProductsAsked): Promise<string[]> {
+/** Returns the ids by name, as users look products up. */
+async function listTargets(tx: Tx, { ids, filter }: ProductsRequest): Promise<string[]> {
   if (ids) {
     await refuseUnknown(tx, ids)
     return listIds(
@@ -198,7 +198,10 @@ function productChange({ current, values }: RecordChange): ProductChange {
     return price && !price.startsAt ? [[price.priceTypeId, value as Amount | null] as const] : []
   })
   return {
-    ...{ id: current.id, version: current.version, barcodes: barcodes ?? null, packs: packs ?? null },
+    id: current.id,
+    version: current.version,
+    barcodes: barcodes ?? null,
+    packs: packs ?? null,
     values: columnsOf({ ...current.values, ...values }),
     prices: new Map(prices),
   }

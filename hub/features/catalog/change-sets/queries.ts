@@ -15,7 +15,7 @@ import type { Refusal } from './change-kind.ts'
 type Job = InferSelectModel<typeof backgroundJobs>
 export type ChangeSetRecord = InferSelectModel<typeof changeSets>
 export type RowRecord = InferSelectModel<typeof changeSetRows>
-/** With the job that applies or undoes it. */
+/** Change set with the job that applies or undoes it. */
 export interface FullChangeSet extends ChangeSetRecord {
   job: Job | null
 }
@@ -32,7 +32,7 @@ export async function insertChangeSet(
   await tx.insert(changeSets).values({ ...values, organizationId: tx.organizationId })
 }
 
-/** Locks it. undefined: there is none. */
+/** Locks and returns the change set; undefined: it does not exist. */
 export async function findChangeSet(tx: Tx, id: string): Promise<ChangeSetRecord | undefined> {
   const [row] = await tx.select().from(changeSets).where(own(tx, id)).for('update')
   return row
@@ -87,7 +87,7 @@ export async function deleteChangeSetRecord(tx: Tx, id: string): Promise<void> {
   await tx.delete(changeSets).where(own(tx, id))
 }
 
-/** Throws not_found of the change set. */
+/** Returns a page of rows. Throws `not_found` for the change set. */
 export async function listChangeSetRows(
   tx: Tx,
   id: string,
@@ -107,7 +107,7 @@ export async function listChangeSetRows(
 export const totalOf = (counts: ChangeCounts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** The first rows with the outcome. */
+/** Returns the first rows with the outcome. */
 export function nextRows(tx: Tx, id: string, outcome: ChangeOutcome, limit: number): Promise<RowRecord[]> {
   return tx
     .select()
@@ -121,7 +121,10 @@ export async function deleteRowsOf(tx: Tx, id: string): Promise<void> {
   await tx.delete(changeSetRows).where(rowsOf(tx, id))
 }
 
-/** The rows of a file that a preview would create or change: by row, with the version of the record; null: to be created. */
+/**
+ * Returns the rows of a file that a preview would create or change, by row, with the version of the record;
+ * null: to be created.
+ */
 export async function listPlannedFileRows(tx: Tx, id: string): Promise<Map<number, number | null>> {
   const rows = await tx
     .select({ row: changeSetRows.fileRow, version: changeSetRows.version })

@@ -3,10 +3,10 @@ import type { Tx } from '#hub/db/transact.ts'
 import { Id } from '#shared/contracts/common.ts'
 import type { RowRecord } from './queries.ts'
 
-/** Names of what rows refer to, by id. */
+/** Names of referenced records, by id. */
 export type Names = ReadonlyMap<string, string>
 
-/** The tables that fields refer to. */
+/** Tables that fields refer to. */
 const TABLES: Record<string, { table: string; isGlobal?: true }> = {
   productGroupId: { table: 'product_groups' },
   supplierId: { table: 'counterparties' },
@@ -15,12 +15,12 @@ const TABLES: Record<string, { table: string; isGlobal?: true }> = {
   unitOfMeasureId: { table: 'units_of_measure', isGlobal: true },
 }
 
-/** One statement a table, however many rows there are. */
+/** Returns the names of records that the rows refer to. One statement per table, however many rows there are. */
 export async function namesOf(tx: Tx, rows: readonly RowRecord[]): Promise<Names> {
   const names = new Map<string, string>()
   for (const [field, { table, isGlobal }] of Object.entries(TABLES)) {
     const ids = [...new Set(rows.flatMap(({ before, after }) => [before?.[field], after[field]]))].filter(
-      // The name of what an import would make stands there instead.
+      // Instead of an id, the field may have the name of a record that an import would create.
       (id) => Id.safeParse(id).success,
     )
     if (ids.length === 0) continue

@@ -19,8 +19,8 @@ import { namesOf } from './reference-names.ts'
 import { applyChangeSet, deleteChangeSet, undoChangeSet } from './start-change-set.ts'
 
 const tag = 'Catalog: change sets'
-/** Checked by the deeds, which know the kind. */
-const BY_KIND = 'Takes the permissions that its kind needs.'
+/** The commands check permissions, because they know the kind. */
+const BY_KIND = 'Requires the permissions of its kind.'
 
 const wake = ({ jobs }: HubContext, { job }: FullChangeSet): void => jobs.wake(must(job).type as TrackedJob)
 
@@ -30,8 +30,8 @@ export const changeSetRoutes = area(
     may: 'catalog.view',
     stores: 'none',
     tag,
-    summary: 'List the changes of many records',
-    description: 'The latest first: who has changed what, and what was undone.',
+    summary: 'List change sets',
+    description: 'The latest first, with the authors of changes and undone changes.',
     list: listChangeSets,
     present: presentChangeSet,
   }),
@@ -41,9 +41,9 @@ export const changeSetRoutes = area(
     stores: 'none',
     tag,
     summary: 'Preview a change of many records',
-    description: `${BY_KIND} Changes nothing: the rows of the change set say what it would do to each record.`,
+    description: `${BY_KIND} Changes nothing: the rows of the change set show its effect on each record.`,
     status: 201,
-    deed: (tx, { body, actor }) => createChangeSet(tx, body, actor),
+    command: (tx, { body, actor }) => createChangeSet(tx, body, actor),
     present: presentChangeSet,
     location: ({ id }) => `${CHANGE_SETS.path}/${id}`,
   }),
@@ -52,7 +52,7 @@ export const changeSetRoutes = area(
     may: 'catalog.view',
     stores: 'none',
     tag,
-    summary: 'Get one change of many records',
+    summary: 'Get a change set',
     read: (tx, { id }) => getChangeSet(tx, id),
     present: presentChangeSet,
   }),
@@ -61,9 +61,9 @@ export const changeSetRoutes = area(
     may: 'catalog.view',
     stores: 'none',
     tag,
-    summary: 'Throw away a preview',
-    description: `${BY_KIND} One that was applied stays.`,
-    deed: (tx, { id, actor }) => deleteChangeSet(tx, id, actor),
+    summary: 'Discard a preview',
+    description: `${BY_KIND} An applied change set stays.`,
+    command: (tx, { id, actor }) => deleteChangeSet(tx, id, actor),
     afterwards: async ({ files }, keys) => {
       for (const key of keys) await files.delete(key)
     },
@@ -73,15 +73,17 @@ export const changeSetRoutes = area(
     may: 'catalog.view',
     stores: 'none',
     tag,
-    summary: 'List the records of a change of many records',
-    description: 'Before and after, field by field. Costs only for those who may see them.',
+    summary: 'List the rows of a change set',
+    description: 'Before and after, field by field. Costs are included only for users who may see them.',
     read: async (tx, { id, query }) => {
       const { rows, total } = await listChangeSetRows(tx, id, query)
       return { rows, total, names: await namesOf(tx, rows), query }
     },
     present: ({ rows, total, names, query: { page, pageSize } }, actor) => ({
       items: rows.map((row) => presentRow(row, names, actor)),
-      ...{ page, pageSize, total },
+      page,
+      pageSize,
+      total,
     }),
   }),
   actionRoute({
@@ -89,11 +91,11 @@ export const changeSetRoutes = area(
     may: 'catalog.view',
     stores: 'none',
     tag,
-    summary: 'Apply a change of many records',
+    summary: 'Apply a change set',
     description:
-      `${BY_KIND} A job does it: ask for the change set to see how far it is. A record that was edited since the preview stays and is ` +
-      'Refused. One that has Failed goes on where it ended.',
-    deed: (tx, { id, actor, hub: { jobs } }) => applyChangeSet(tx, id, { actor, jobs }),
+      `${BY_KIND} A job does it: poll the change set for its progress. A record that was edited since the preview stays and is ` +
+      'Refused. A change set that has Failed continues where it ended.',
+    command: (tx, { id, actor, hub: { jobs } }) => applyChangeSet(tx, id, { actor, jobs }),
     afterwards: wake,
     present: presentChangeSet,
   }),
@@ -102,9 +104,9 @@ export const changeSetRoutes = area(
     may: 'catalog.view',
     stores: 'none',
     tag,
-    summary: 'Undo a change of many records',
-    description: `${BY_KIND} A job does it. Each record gets its values of before; one whose values were edited since stays and is LeftAlone.`,
-    deed: (tx, { id, actor, hub: { jobs } }) => undoChangeSet(tx, id, { actor, jobs }),
+    summary: 'Undo a change set',
+    description: `${BY_KIND} A job does it. Each record gets its previous values; a record whose values were edited since stays and is LeftAlone.`,
+    command: (tx, { id, actor, hub: { jobs } }) => undoChangeSet(tx, id, { actor, jobs }),
     afterwards: wake,
     present: presentChangeSet,
   }),

@@ -25,15 +25,15 @@ export function doChangeSets(hub: ChangingHub): void {
 }
 
 /**
- * A portion of rows a transaction. What became of a row commits with its record: after a process has died, the next run
- * goes on where it ended.
+ * Runs a change set, one batch of rows per transaction. The outcome of a row commits with its record: after a
+ * crash, the next run continues where the last one ended.
  */
 async function runChangeSet(
   hub: ChangingHub,
   { organizationId, changeSetId }: JobData['change-set'],
-  { signal, asker, deed, progress }: Run,
+  { signal, requester, command, progress }: Run,
 ): Promise<JobResult> {
-  const author = () => ({ employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() })
+  const author = () => ({ employeeId: requester?.employeeId ?? null, storeIds: [], command: command() })
   await hub.db.transact(organizationId, (tx) => beginUndoing(tx, changeSetId), author())
   for (let done = 0; ; ) {
     signal.throwIfAborted()
@@ -55,7 +55,7 @@ interface Portion {
   done: number
   left: number
   counts: ChangeCounts
-  /** Of products that were deleted. */
+  /** Images of deleted products. */
   images: ImageRow[]
 }
 
@@ -74,7 +74,7 @@ async function doPortion(tx: Tx, id: string): Promise<Portion> {
 }
 
 interface Work {
-  /** The outcomes of the rows that are still to be done, those to be done first in front. */
+  /** Outcomes of pending rows, in the order of processing. */
   from: readonly ChangeOutcome[]
   to: ChangeSetRecord['step']
   portion: typeof applyPortion

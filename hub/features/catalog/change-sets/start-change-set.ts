@@ -13,7 +13,10 @@ import {
 import { refuseKind } from './refuse-kind.ts'
 import { stateOf, wrongState } from './state.ts'
 
-/** Starts the job that applies it, or goes on with one that failed. Throws not_found, forbidden and change_set_state. */
+/**
+ * Starts the job that applies the change set, or resumes a failed one. Throws `not_found`, `forbidden` and
+ * `change_set_state`.
+ */
 export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
   const set = await lockChangeSet(tx, id, starting.actor)
   const state = stateOf(set)
@@ -26,8 +29,9 @@ export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Pr
 }
 
 /**
- * Starts the job that gives each record its values of before, unless somebody has edited them since. What failed in the
- * middle can be undone as far as it went. Throws not_found, forbidden and change_set_state.
+ * Starts the job that restores the previous values of each record, unless somebody has edited them since. A
+ * change set that failed midway can be undone as far as it went. Throws `not_found`, `forbidden` and
+ * `change_set_state`.
  */
 export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
   const set = await lockChangeSet(tx, id, starting.actor)
@@ -42,8 +46,9 @@ export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Pro
 }
 
 /**
- * Throws away a preview, also one whose job has failed. Returns the keys of the files that are to be deleted after the commit. Throws not_found, forbidden, and
- * change_set_state of one that was applied or whose rows are being made.
+ * Discards a preview, also one whose job has failed. Returns the keys of the files to delete after the
+ * commit. Throws `not_found`, `forbidden`, and `change_set_state` when it was applied or its rows are being
+ * made.
  */
 export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise<string[]> {
   const set = await lockChangeSet(tx, id, actor)
@@ -53,7 +58,7 @@ export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise
   return (await kindOf(set.kind).discard?.(tx, id)) ?? []
 }
 
-/** Of two at once the second sees what the first has done. */
+/** Locks the change set: the second of two concurrent requests sees the result of the first. */
 async function lockChangeSet(tx: Tx, id: string, actor: Actor): Promise<FullChangeSet> {
   await findChangeSet(tx, id)
   const set = await getChangeSet(tx, id)
@@ -61,6 +66,6 @@ async function lockChangeSet(tx: Tx, id: string, actor: Actor): Promise<FullChan
   return set
 }
 
-/** The job goes through the rows. */
+/** Starts the job that processes the rows. */
 const startRows = (tx: Tx, id: string, { actor, jobs }: Starting): Promise<JobRow> =>
-  startJob(tx, jobs, { type: 'change-set', input: { changeSetId: id }, asker: actor })
+  startJob(tx, jobs, { type: 'change-set', input: { changeSetId: id }, requester: actor })

@@ -2,7 +2,10 @@ import type { ChangeSetState } from '#shared/contracts/catalog/change-sets.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { FullChangeSet } from './queries.ts'
 
-/** It is applied or undone when its job has ended, and no sooner: what the job says of itself is then whole. */
+/**
+ * Returns the state. A change set counts as applied or undone only when its job has ended: the result of the
+ * job is complete then.
+ */
 export function stateOf({ step, job }: FullChangeSet): ChangeSetState {
   const hasJobUnderWay = job?.status === 'Queued' || job?.status === 'Running'
   if (hasJobUnderWay && step === 'Applied') return 'Applying'

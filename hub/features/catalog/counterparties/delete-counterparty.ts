@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { counterparties } from '#hub/db/tables/catalog.ts'
 import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { products } from '#hub/db/tables/products.ts'
@@ -11,8 +11,8 @@ import { Problem } from '#shared/problems/problem.ts'
 import { clearSupplier } from './queries.ts'
 
 /**
- * Throws system_record for the one of the product, and in_use when it holds a loyalty card
- * or products name it, unless they are to lose it.
+ * Deletes a counterparty. Throws `system_record` for the preset one. Throws `in_use` when it has a loyalty
+ * card or is the supplier of products, unless the references are to be cleared.
  */
 export async function deleteCounterparty(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function deleteCounterparty(
 ): Promise<void> {
   const { isSystem, name } = await getRecord(tx, counterparties, 'counterparty', id)
   if (isSystem)
-    throw new Problem('system_record', { detail: `Sales that name no customer are those of ${name}` })
+    throw new Problem('system_record', { detail: `${name} is the customer of sales without a customer` })
   await refuseWhenUsed(tx, [
     {
       resource: 'loyalty cards',

@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import { contains, matches } from '#hub/db/records.ts'
 import { counterparties, priceTypes } from '#hub/db/tables/catalog.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
@@ -22,10 +22,13 @@ import { must } from '#shared/std/must.ts'
 import { phoneNumberOf } from './phone-number.ts'
 
 export type CounterpartyRow = InferSelectModel<typeof counterparties>
-/** What a file of them says of each. */
+/** Data of a counterparty in an export file. */
 export type ExportedCounterparty = CounterpartyRow & { priceTypeName: string | null }
 
-/** Two letters of ISO 3166-1: how tax ids and phone numbers of the organization are read. */
+/**
+ * Returns the country, two letters of ISO 3166-1: it decides how tax ids and phone numbers of the
+ * organization are read.
+ */
 export async function countryOf(tx: Tx): Promise<string> {
   const [organization] = await tx
     .select({ country: organizations.country })
@@ -57,20 +60,20 @@ const SEARCHED = [
   counterparties.phoneNumber,
 ]
 
-/** A phone is found however it is spelt. */
+/** Returns the condition for a phone number, however it is spelt. */
 async function hasPhone(search: string, tx: Tx): Promise<SQL | undefined> {
   const number = phoneNumberOf(search, await countryOf(tx))
   return number === null ? undefined : eq(counterparties.phoneNumber, number)
 }
 
-/** Those that come after the id `after`, in the order of ids. */
+/** Returns the counterparties after the id `after`, in the order of ids. */
 export async function listForExport(
   tx: Tx,
   filters: CounterpartyFilters,
   after: string | undefined,
   limit: number,
 ): Promise<ExportedCounterparty[]> {
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   return tx
     .select({ ...getTableColumns(counterparties), priceTypeName: priceTypes.name })
     .from(counterparties)
@@ -92,7 +95,7 @@ export async function listForExport(
     .limit(limit)
 }
 
-/** Products that name it as their supplier name none from now on. */
+/** Clears the supplier of all products that have this one. */
 export async function clearSupplier(tx: Tx, id: string): Promise<void> {
   await tx
     .update(products)

@@ -1,7 +1,7 @@
 import { counterparties } from '#hub/db/tables/catalog.ts'
 import { exportRoute } from '#hub/exports/export-route.ts'
 import { area } from '#hub/http/area.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { COUNTERPARTIES, EXPORT_COUNTERPARTIES } from '#shared/contracts/catalog/counterparties.ts'
 import { deleteCounterparty } from './delete-counterparty.ts'
@@ -20,7 +20,7 @@ const standardRoutes = standardResource({
   area: 'catalog',
   stores: 'none',
   present: presentCounterparty,
-  deeds: recordDeeds(counterparties, 'counterparty', {
+  commands: recordCommands(counterparties, 'counterparty', {
     where: filtersOf,
     defaultSort: 'name',
     complete: withTurnover,
@@ -38,7 +38,7 @@ export const counterpartyRoutes = area(
     stores: 'none',
     tag,
     noun: 'counterparties',
-    description: 'With the filters of the list.',
+    description: 'Takes the filters of the list.',
     file: counterpartyFile,
   }),
   standardRoutes,

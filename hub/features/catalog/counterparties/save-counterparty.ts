@@ -7,7 +7,10 @@ import { phoneNumberOf } from './phone-number.ts'
 import { type CounterpartyRow, countryOf } from './queries.ts'
 import { faultOfTaxId } from './tax-id.ts'
 
-/** Throws invalid_request for a tax id that the organization's country does not have and for an unknown price type. */
+/**
+ * Creates a counterparty. Throws `invalid_request` for a tax id that is not valid in the organization's
+ * country, and for an unknown price type.
+ */
 export async function createCounterparty(
   tx: Tx,
   { id, ...values }: CounterpartyCreate,
@@ -15,7 +18,10 @@ export async function createCounterparty(
   return insertRecord(tx, counterparties, id, await checked(tx, values))
 }
 
-/** Throws as `createCounterparty` does, and system_record when the one of the product were to be archived. */
+/**
+ * Updates a counterparty. Throws the errors of `createCounterparty`, and `system_record` for archiving the
+ * preset one.
+ */
 export async function updateCounterparty(
   tx: Tx,
   id: string,

@@ -10,7 +10,7 @@ describe('a tax id', () => {
     ['UZ', '201122919'],
     ['KG', '02607199710125'],
     ['GB', 'GB123456789'],
-  ])('of %s may be %s', (country, id) => {
+  ])('accepts for %s the tax id %s', (country, id) => {
     expect(faultOfTaxId(id, country)).toBeUndefined()
   })
 
@@ -24,13 +24,13 @@ describe('a tax id', () => {
     ['KZ', '95054000052'],
     ['UZ', '2011229190'],
     ['GB', 'GB 1234'],
-  ])('of %s is not %s', (country, id) => {
+  ])('refuses for %s the tax id %s', (country, id) => {
     expect(faultOfTaxId(id, country)).toBeDefined()
   })
 
-  it('of KZ is checked with other weights when the first leave 10', () => {
+  it('checks a KZ tax id with other weights when the first leave 10', () => {
     const stem = '00000000000'.split('')
-    // 10 × 1 leaves 10; with the second weights the tenth digit counts once.
+    // 10 × 1 leaves 10. With the second weights the tenth digit counts once.
     stem[9] = '1'
     expect(faultOfTaxId(`${stem.join('')}1`, 'KZ')).toBeUndefined()
     expect(faultOfTaxId(`${stem.join('')}0`, 'KZ')).toBeDefined()

@@ -3,15 +3,18 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { CounterpartyRow } from './queries.ts'
 
-/** In the currency of the organization. */
+/** Amounts in the currency of the organization. */
 export interface Turnover {
-  /** Sold to it less what came back. null: the customer of sales that name none. */
+  /** Sales less returns. null: the customer of sales that name none. */
   salesAmount: Amount | null
-  /** What it owes; below 0: what is owed to it (docs/domain.md#counterparties). */
+  /** Debt of the counterparty; below 0: debt to it (docs/domain.md#counterparties). */
   balance: Amount | null
 }
 
-/** One statement, however many rows: along the indexes of documents and receipts by counterparty. */
+/**
+ * Returns the rows with their turnover. One statement, however many rows: along the indexes of documents and
+ * receipts by counterparty.
+ */
 export async function withTurnover<Row extends CounterpartyRow>(
   tx: Tx,
   rows: Row[],
@@ -39,9 +42,9 @@ export async function withTurnover<Row extends CounterpartyRow>(
       ) AS credit
       WHERE sale.organization_id = ${tx.organizationId} AND sale.customer_id = party.id AND sale.status = 'Posted'
     ) AS receipt`)
-  const told = new Map(found.map(({ id, sales, balance }) => [id, { sales, balance }]))
+  const turnovers = new Map(found.map(({ id, sales, balance }) => [id, { sales, balance }]))
   return rows.map((row) => {
-    const own = told.get(row.id)
+    const own = turnovers.get(row.id)
     return {
       ...row,
       salesAmount: own ? (Number(own.sales) as Amount) : null,

@@ -1,6 +1,6 @@
 import { matches } from '#hub/db/records.ts'
 import { countries } from '#hub/db/tables/catalog.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { COUNTRIES, type CountryListQuery } from '#shared/contracts/catalog/countries.ts'
 import { presentCountry } from './present.ts'
@@ -13,7 +13,7 @@ export const countryRoutes = standardResource({
   area: 'catalog',
   stores: 'none',
   present: presentCountry,
-  deeds: recordDeeds(countries, 'country', {
+  commands: recordCommands(countries, 'country', {
     where: ({ isPreset }: CountryListQuery) => [matches(countries.isPreset, isPreset)],
     searchIn: [countries.name, countries.code, countries.alpha2],
     defaultSort: 'name',

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import {
   deleteRecord,
   getRecord,
@@ -8,6 +7,7 @@ import {
   type Row,
   updateRecord,
 } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { countries } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -18,7 +18,7 @@ export function createCountry(tx: Tx, { id, ...values }: CountryCreate): Promise
   return insertRecord(tx, countries, id, values)
 }
 
-/** Throws preset_record for one that came with the product. */
+/** Updates a country. Throws `preset_record` for one that came with the product. */
 export async function updateCountry(
   tx: Tx,
   id: string,
@@ -28,7 +28,7 @@ export async function updateCountry(
   return updateRecord(tx, countries, 'country', id, version, values)
 }
 
-/** Throws preset_record as `updateCountry` does, and in_use when products come from there. */
+/** Deletes a country. Throws `preset_record` as `updateCountry` does, and `in_use` when products have it. */
 export async function deleteCountry(tx: Tx, id: string): Promise<void> {
   await refusePreset(tx, id)
   await refuseWhenUsed(tx, [
@@ -39,5 +39,5 @@ export async function deleteCountry(tx: Tx, id: string): Promise<void> {
 
 async function refusePreset(tx: Tx, id: string): Promise<void> {
   const { isPreset, name } = await getRecord(tx, countries, 'country', id)
-  if (isPreset) throw new Problem('preset_record', { detail: `${name} is one of the preset countries` })
+  if (isPreset) throw new Problem('preset_record', { detail: `${name} is a built-in country` })
 }

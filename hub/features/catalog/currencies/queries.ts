@@ -10,7 +10,7 @@ import { OWN_RATE } from '#shared/money/exchange.ts'
 import { must } from '#shared/std/must.ts'
 
 export type CurrencyRow = Row<typeof organizationCurrencies>
-/** With its rate of today. */
+/** Currency with its rate of today. */
 export type CurrencyNow = CurrencyRow & {
   isDefault: boolean
   rate: Rate | null
@@ -18,7 +18,7 @@ export type CurrencyNow = CurrencyRow & {
   rateDay: string | null
 }
 
-/** The id of the currency in which the organization keeps its accounts. */
+/** Returns the id of the currency in which the organization keeps its accounts. */
 export async function accountingCurrencyOf(tx: Tx): Promise<string> {
   const [organization] = await tx
     .select({ currencyId: organizations.currencyId })
@@ -35,13 +35,17 @@ export async function withRates(tx: Tx, rows: CurrencyRow[]): Promise<CurrencyNo
     const isDefault = row.id === accounting
     const { rate, multiplicity, day } = rates.get(row.id) ?? {
       rate: isDefault ? OWN_RATE.rate : null,
-      ...{ multiplicity: 1, day: null },
+      multiplicity: 1,
+      day: null,
     }
     return { ...row, isDefault, rate, multiplicity, rateDay: day }
   })
 }
 
-/** Held until the end of the transaction: nobody changes it, nobody begins to have prices in it. Throws not_found. */
+/**
+ * Locks the currency until the end of the transaction: it cannot change, and no price type can take it.
+ * Throws `not_found`.
+ */
 export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow> {
   const [row] = await tx
     .select()
@@ -53,8 +57,11 @@ export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow> {
   return row ?? getRecord(tx, organizationCurrencies, 'currency', id)
 }
 
-/** Puts the retail points that sell in the currency into the change feed: their tills show its letters and its sign. */
-export async function tellTills(tx: Tx, currencyId: string): Promise<void> {
+/**
+ * Puts the retail points that sell in the currency into the change feed: their tills show its letters and its
+ * sign.
+ */
+export async function notifyTills(tx: Tx, currencyId: string): Promise<void> {
   const inCurrency = tx
     .select({ id: priceTypes.id })
     .from(priceTypes)

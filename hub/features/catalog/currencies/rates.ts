@@ -13,7 +13,7 @@ import { accountingCurrencyOf } from './queries.ts'
 
 type RateRow = typeof currencyRates.$inferSelect
 
-/** The latest first. Throws not_found. */
+/** Returns a page of rates, the latest first. Throws `not_found`. */
 export async function listRates(
   tx: Tx,
   currencyId: string,
@@ -35,7 +35,10 @@ export async function listRates(
   return { rows, total: await tx.$count(currencyRates, where) }
 }
 
-/** A day has one rate: another takes its place. Throws not_found, and invalid_request for the accounting currency. */
+/**
+ * Sets the rate of a day; a day has one rate, so it replaces another. Throws `not_found`, and
+ * `invalid_request` for the accounting currency.
+ */
 export async function setRate(tx: Tx, currencyId: string, given: CurrencyRateInput): Promise<RateRow> {
   await getRecord(tx, organizationCurrencies, 'currency', currencyId)
   if (currencyId === (await accountingCurrencyOf(tx)))
@@ -52,7 +55,7 @@ export async function setRate(tx: Tx, currencyId: string, given: CurrencyRateInp
   return row
 }
 
-/** Documents keep the rate that they have taken. Throws not_found. */
+/** Removes a rate. Documents keep their rate. Throws `not_found`. */
 export async function removeRate(tx: Tx, currencyId: string, day: string): Promise<void> {
   const removed = await tx
     .delete(currencyRates)

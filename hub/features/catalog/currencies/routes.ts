@@ -2,7 +2,7 @@ import { matches } from '#hub/db/records.ts'
 import { organizationCurrencies as currencies } from '#hub/db/tables/catalog.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   CURRENCIES,
@@ -25,7 +25,7 @@ const standardRoutes = standardResource({
   area: 'catalog',
   stores: 'none',
   present: presentCurrency,
-  deeds: recordDeeds(currencies, 'currency', {
+  commands: recordCommands(currencies, 'currency', {
     where: ({ isPreset, isArchived }: CurrencyListQuery) => [
       matches(currencies.isPreset, isPreset),
       matches(currencies.isArchived, isArchived),
@@ -48,7 +48,9 @@ export const currencyRoutes = area(
     read: async (tx, { id, query }) => ({ ...(await listRates(tx, id, query)), query }),
     present: ({ rows, total, query: { page, pageSize } }) => ({
       items: rows.map(presentRate),
-      ...{ page, pageSize, total },
+      page,
+      pageSize,
+      total,
     }),
   }),
   actionRoute({
@@ -57,8 +59,8 @@ export const currencyRoutes = area(
     stores: 'none',
     tag,
     summary: 'Set the rate of a currency from a day on',
-    description: 'Another rate of that day is replaced. Documents keep the rate that they have taken.',
-    deed: (tx, { id, body }) => setRate(tx, id, body),
+    description: 'Another rate of that day is replaced. Documents keep their rate.',
+    command: (tx, { id, body }) => setRate(tx, id, body),
     present: presentRate,
   }),
   actionRoute({
@@ -66,8 +68,8 @@ export const currencyRoutes = area(
     may: 'catalog.update',
     stores: 'none',
     tag,
-    summary: 'Remove the rate of a day: the one before it holds on',
-    deed: (tx, { id, day }) => removeRate(tx, id, day),
+    summary: 'Remove the rate of a day: the one before it stays valid',
+    command: (tx, { id, day }) => removeRate(tx, id, day),
   }),
   standardRoutes,
 )

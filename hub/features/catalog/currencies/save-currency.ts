@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { type Inserted, insertRecord, updateRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { organizationCurrencies, priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { rateOfDay } from '#hub/documents/currency-rates.ts'
@@ -8,7 +8,7 @@ import { dayOf, timeZoneOf } from '#hub/documents/days.ts'
 import type { CurrencyCreate, CurrencyUpdate } from '#shared/contracts/catalog/currencies.ts'
 import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
 import { invalidField } from '#shared/problems/problem.ts'
-import { accountingCurrencyOf, type CurrencyRow, lockCurrency, tellTills } from './queries.ts'
+import { accountingCurrencyOf, type CurrencyRow, lockCurrency, notifyTills } from './queries.ts'
 import { setRate } from './rates.ts'
 
 export async function createCurrency(
@@ -21,8 +21,9 @@ export async function createCurrency(
 }
 
 /**
- * Throws preset_record for what may not change of one that came with the product, invalid_request when the accounting
- * currency were no longer worth 1, and in_use when one with prices were to be archived.
+ * Updates a currency. Throws `preset_record` for fixed values of one that came with the product. Throws
+ * `invalid_request` when the accounting currency would no longer be worth 1, and `in_use` for archiving a
+ * currency with prices.
  */
 export async function updateCurrency(
   tx: Tx,
@@ -36,7 +37,7 @@ export async function updateCurrency(
   if (values.isArchived && !current.isArchived) await refuseWhenPriced(tx, id)
   const saved = await updateRecord(tx, organizationCurrencies, 'currency', id, version, values)
   if (rate && !isAccounting) await setRateOfToday(tx, id, { rate, multiplicity })
-  if (saved.isoCode !== current.isoCode || saved.symbol !== current.symbol) await tellTills(tx, id)
+  if (saved.isoCode !== current.isoCode || saved.symbol !== current.symbol) await notifyTills(tx, id)
   return saved
 }
 
@@ -45,7 +46,7 @@ const PRESET_FIELDS = ['name', 'fullName', 'code', 'isoCode', 'symbol'] as const
 function refuseOtherNames(current: CurrencyRow, given: Pick<CurrencyUpdate, (typeof PRESET_FIELDS)[number]>) {
   const changed = PRESET_FIELDS.find((field) => given[field] !== current[field])
   if (changed) {
-    const detail = `it is ${JSON.stringify(current[changed])} and stays so: the currency came with the product`
+    const detail = `it is ${JSON.stringify(current[changed])} and cannot change: the currency came with the product`
     throw invalidField([changed], detail, 'preset_record')
   }
 }
@@ -61,7 +62,7 @@ function refuseOtherWorth({
   if (isArchived) throw invalidField(['isArchived'], 'the accounting currency cannot be archived', 'in_use')
 }
 
-/** It holds from today on, unless it holds already. */
+/** Sets the rate from today on, unless it is valid already. */
 async function setRateOfToday(tx: Tx, currencyId: string, given: ExchangeRate): Promise<void> {
   const day = dayOf(new Date(), await timeZoneOf(tx))
   const current = await rateOfDay(tx, currencyId, day)

@@ -1,12 +1,15 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { counterparties, priceTypes, retailPoints } from '#hub/db/tables/catalog.ts'
 import { futurePrices, productPrices, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseDefault } from '#hub/features/catalog/one-default.ts'
 
-/** Throws in_use for the default price type and for one that retail points, counterparties or prices refer to. */
+/**
+ * Deletes a price type. Throws `in_use` for the default one and for one that retail points, counterparties or
+ * prices refer to.
+ */
 export async function deletePriceType(tx: Tx, id: string): Promise<void> {
   refuseDefault(await getRecord(tx, priceTypes, 'price type', id), 'price type')
   await refuseWhenUsed(tx, [
@@ -35,7 +38,7 @@ export async function deletePriceType(tx: Tx, id: string): Promise<void> {
   await deleteRecord(tx, priceTypes, 'price type', id)
 }
 
-/** The ids of products that have a price of the type, now or in time to come. */
+/** Returns the ids of products that have a current or future price of the type. */
 function productsWith(tx: Tx, table: typeof productPrices | typeof futurePrices, priceTypeId: string) {
   return tx
     .select({ id: table.productId })

@@ -1,5 +1,5 @@
 import { priceTypes } from '#hub/db/tables/catalog.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { PRICE_TYPES } from '#shared/contracts/catalog/price-types.ts'
 import { deletePriceType } from './delete-price-type.ts'
@@ -13,7 +13,7 @@ export const priceTypeRoutes = standardResource({
   area: 'catalog',
   stores: 'none',
   present: presentPriceType,
-  deeds: recordDeeds(priceTypes, 'price type', {
+  commands: recordCommands(priceTypes, 'price type', {
     searchIn: [priceTypes.name],
     defaultSort: 'sortOrder,name',
     create: createPriceType,

@@ -4,20 +4,23 @@ import { priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { requireCurrency } from '#hub/documents/currency-rates.ts'
 import { accountingCurrencyOf } from '#hub/features/catalog/currencies/queries.ts'
-import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
 import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
+import { serializeChanges } from '#hub/features/catalog/serialize-changes.ts'
 import type { PriceTypeCreate, PriceTypeUpdate } from '#shared/contracts/catalog/price-types.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
-/** docs/domain.md#price-types. */
+/** Limit of price types (docs/domain.md#price-types). */
 const MOST_PRICE_TYPES = 100
 
-/** Its prices are in the currency given, or in that of the organization. Throws too_many_records past 100. */
+/**
+ * Creates a price type. Its prices are in the given currency, or in that of the organization. Throws
+ * `too_many_records` past 100.
+ */
 export async function createPriceType(
   tx: Tx,
   { id, currencyId, ...values }: PriceTypeCreate,
 ): Promise<Inserted<typeof priceTypes>> {
-  await oneAtATime(tx)
+  await serializeChanges(tx)
   if (currencyId) await requireCurrency(tx, currencyId)
   const inserted = await insertRecord(tx, priceTypes, id, {
     ...values,
@@ -30,13 +33,13 @@ export async function createPriceType(
   return inserted
 }
 
-/** Throws invalid_request for another currency: its prices would be other prices. */
+/** Updates a price type. Throws `invalid_request` for another currency: it would change all its prices. */
 export async function updatePriceType(
   tx: Tx,
   id: string,
   { version, currencyId, ...values }: PriceTypeUpdate,
 ): Promise<Row<typeof priceTypes>> {
-  await oneAtATime(tx)
+  await serializeChanges(tx)
   const current = await getRecord(tx, priceTypes, 'price type', id)
   if (currencyId && currencyId !== current.currencyId)
     throw invalidField(['currencyId'], 'a price type keeps its currency')
@@ -48,5 +51,5 @@ export async function updatePriceType(
 async function refuseTooMany(tx: Tx): Promise<void> {
   const count = await countRows(tx, priceTypes, eq(priceTypes.organizationId, tx.organizationId))
   if (count > MOST_PRICE_TYPES)
-    throw new Problem('too_many_records', { detail: `There can be ${MOST_PRICE_TYPES} price types` })
+    throw new Problem('too_many_records', { detail: `There can be at most ${MOST_PRICE_TYPES} price types` })
 }

@@ -1,11 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { productGroups, retailPointGroups, retailPoints } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** Throws in_use when the group holds products or other groups, or is in the assortment of a retail point. */
+/**
+ * Deletes a group. Throws `in_use` when the group holds products or other groups, or is in the assortment of
+ * a retail point.
+ */
 export async function deleteProductGroup(tx: Tx, id: string): Promise<void> {
   const sellingIt = tx
     .select({ id: retailPointGroups.retailPointId })

@@ -1,10 +1,9 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Node } from '#hub/features/catalog/tree.ts'
 
-/** The tree of the organization, without its names. */
+/** Returns the tree of the organization, without its names. */
 export function listNodes(tx: Tx): Promise<Node[]> {
   return tx
     .select({ id: productGroups.id, parentId: productGroups.parentId })
@@ -12,24 +11,11 @@ export function listNodes(tx: Tx): Promise<Node[]> {
     .where(eq(productGroups.organizationId, tx.organizationId))
 }
 
-/** The condition that the column names the group or one below it. */
-export function inGroup(tx: Tx, column: AnyPgColumn, groupId: string): SQL {
-  return sql`${column} IN (
-    WITH RECURSIVE below (id) AS (
-      SELECT ${groupId}::uuid
-      UNION ALL
-      SELECT child.id FROM product_groups child
-      JOIN below ON child.parent_id = below.id
-      WHERE child.organization_id = ${tx.organizationId}
-    )
-    SELECT id FROM below)`
-}
-
-/** What a group has of those above it. */
+/** Values that a group inherits from those above it. */
 export interface Lineage {
-  /** The names from the top down to it, joined by '/'. */
+  /** Names from the top down to the group, joined by '/'. */
   path: string
-  /** A fraction: of the nearest group that has one, itself first; 0 when none has. */
+  /** A fraction: the markup of the nearest group that has one, itself first; 0 when none has. */
   effectiveMarkup: number
 }
 
@@ -48,7 +34,7 @@ export async function findLineages(tx: Tx, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, path, markup }) => [id, { path, effectiveMarkup: Number(markup ?? 0) }]))
 }
 
-/** The paths of the groups. */
+/** Returns the paths of the groups. */
 export async function findPaths(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map([...(await findLineages(tx, ids))].map(([id, { path }]) => [id, path]))
 }

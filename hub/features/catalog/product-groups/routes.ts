@@ -1,7 +1,7 @@
 import { matches } from '#hub/db/records.ts'
 import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { PRODUCT_GROUPS, type ProductGroupListQuery } from '#shared/contracts/catalog/product-groups.ts'
 import { must } from '#shared/std/must.ts'
@@ -17,7 +17,7 @@ export const productGroupRoutes = standardResource({
   area: 'catalog',
   stores: 'none',
   present: presentProductGroup,
-  deeds: recordDeeds(productGroups, 'product group', {
+  commands: recordCommands(productGroups, 'product group', {
     where: ({ parentId, isArchived }: ProductGroupListQuery) => [
       matches(productGroups.parentId, parentId),
       matches(productGroups.isArchived, isArchived),

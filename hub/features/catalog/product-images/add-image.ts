@@ -14,7 +14,10 @@ export interface StoredImage {
   image: ProductImage
 }
 
-/** Before the row that names them: a row never points at nothing. Files without a row are addresses nobody knows. */
+/**
+ * Stores the files before the row that names them, so that a row always has its files. Files without a row
+ * have addresses that nobody knows.
+ */
 export async function storeImage(
   files: FileStore,
   organizationId: string,
@@ -30,7 +33,10 @@ export async function storeImage(
   return stored
 }
 
-/** The first of a product is its main one. Throws not_found, or invalid_request when the product has its 10 images. */
+/**
+ * Adds an image. The first image of a product becomes its main one. Throws `not_found`, or `invalid_request`
+ * when the product has its 10 images.
+ */
 export async function addImage(tx: Tx, productId: string, stored: StoredImage): Promise<ImageRow> {
   await lockProduct(tx, productId)
   const present = await listImages(tx, [productId])

@@ -4,9 +4,9 @@ import { FileFault } from '#hub/foreign-files/file-fault.ts'
 import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
 import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 
-/** The largest cameras of phones make such; what claims more is taken for a decompression bomb. */
+/** Size of images from the largest phone cameras. A larger image is taken for a decompression bomb. */
 const MAX_PIXELS = 64_000_000
-/** WebP knows no longer side; a line of millions of pixels takes seconds, however few lines there are. */
+/** Longest side that WebP supports. A line of millions of pixels takes seconds, however few lines there are. */
 const MAX_SIDE_PIXELS = 16_383
 
 const TYPES: Partial<Record<string, ImageType>> = {
@@ -16,8 +16,8 @@ const TYPES: Partial<Record<string, ImageType>> = {
 }
 
 /**
- * Gives the upright image to `work`, whatever the file is called; of a reader process (hub/foreign-files/). Throws FileFault,
- * also when `work` throws: the image is decoded as it is written.
+ * Gives the upright image to `work`, whatever the name of the file; for a reader process
+ * (hub/foreign-files/). Throws FileFault, also when `work` throws: the image is decoded as it is written.
  */
 export async function decodeImage<Result>(
   file: ForeignFile,
@@ -32,7 +32,7 @@ export async function decodeImage<Result>(
   }
 }
 
-/** By its content; reads the header alone. */
+/** Recognizes the type by the content; reads the header alone. */
 async function recognize(bytes: Uint8Array): Promise<ImageType> {
   let about: Metadata
   try {

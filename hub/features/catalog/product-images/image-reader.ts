@@ -2,7 +2,7 @@ import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
 import { decodeImage } from './decode-image.ts'
 import { type ProductImage, writeVariants } from './write-variants.ts'
 
-/** The answers: what it is, then its files: original, thumb, card. */
+/** Parts of the answer: the description, then the files: original, thumb, card. */
 export type ImageAnswer = Omit<ProductImage, 'files'> | Uint8Array
 
 /** Reads the image of a product in a process of its own. Throws FileFault. */

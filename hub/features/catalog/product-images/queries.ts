@@ -19,12 +19,12 @@ const imagesOf = statement('product-images.of-products', (given: Given<'productI
     .orderBy(desc(productImages.isMain), asc(productImages.sortOrder), asc(productImages.id)),
 )
 
-/** Those of several products in one statement; each product's in order, its main one first. */
+/** Returns the images of several products in one statement; those of each product in order, its main one first. */
 export async function listImages(tx: Tx, productIds: readonly string[]): Promise<ImageRow[]> {
   return productIds.length === 0 ? [] : imagesOf(tx, { productIds })
 }
 
-/** Whoever changes the images of a product locks it first: one after another. Throws not_found. */
+/** Locks a product before its images change, so that changes run one after another. Throws `not_found`. */
 export async function lockProduct(tx: Tx, id: string): Promise<void> {
   const [product] = await tx
     .select({ id: products.id })
@@ -34,7 +34,7 @@ export async function lockProduct(tx: Tx, id: string): Promise<void> {
   if (!product) throw notFound('product', id)
 }
 
-/** Throws not_found, also for an image of another product. */
+/** Returns an image. Throws `not_found`, also for an image of another product. */
 export async function getImage(tx: Tx, productId: string, imageId: string): Promise<ImageRow> {
   const image = (await listImages(tx, [productId])).find(({ id }) => id === imageId)
   if (!image) throw notFound('image', imageId)

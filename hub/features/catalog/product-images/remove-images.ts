@@ -4,7 +4,7 @@ import { imageFile } from '#hub/features/uploads/image-files.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import { deleteImages, getImage, type ImageRow, listImages, lockProduct, setMain } from './queries.ts'
 
-/** Deletes the image; when it was the main one, the oldest of the others becomes it. Throws not_found. */
+/** Deletes the image. If it was the main one, the oldest of the others becomes the main one. Throws `not_found`. */
 export async function removeImage(tx: Tx, productId: string, imageId: string): Promise<ImageRow> {
   await lockProduct(tx, productId)
   const image = await getImage(tx, productId, imageId)
@@ -14,7 +14,7 @@ export async function removeImage(tx: Tx, productId: string, imageId: string): P
   return image
 }
 
-/** Before the product itself is deleted. Throws not_found. */
+/** Removes all images of a product, before the product itself is deleted. Throws `not_found`. */
 export async function removeImagesOf(tx: Tx, productId: string): Promise<ImageRow[]> {
   await lockProduct(tx, productId)
   const images = await listImages(tx, [productId])
@@ -25,7 +25,7 @@ export async function removeImagesOf(tx: Tx, productId: string): Promise<ImageRo
   return images
 }
 
-/** Call it after the commit. A file that cannot be deleted is only logged. */
+/** Deletes the files of images. Call it after the commit. A file that cannot be deleted is only logged. */
 export async function deleteImageFiles(
   hub: Pick<HubCore, 'log'> & { files: FileStore },
   images: readonly ImageRow[],

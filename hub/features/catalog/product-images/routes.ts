@@ -26,8 +26,8 @@ const add = route({
   tag,
   summary: 'Add an image to a product',
   description:
-    'JPEG, PNG or WebP, told by its content, at most 5 MiB and 10 per product. It is set upright and stripped of what ' +
-    'else it carries. The first one becomes the main one.',
+    'JPEG, PNG or WebP, recognized by its content, at most 5 MiB and 10 per product. It is set upright, and all other ' +
+    'data in the file is removed. The first one becomes the main one.',
   takesFile: { types: ['multipart/form-data'], maxBytes: MAX_IMAGE_BYTES },
   answers: { 201: ADD_PRODUCT_IMAGE.answer },
 })
@@ -36,7 +36,7 @@ const addImageRoute = router().openapi(add, async (c) => {
   const { productId } = c.req.valid('param')
   const { file } = c.var
   await c.var.read((tx) => getRecord(tx, products, 'product', productId))
-  // The work is done before anything is locked.
+  // The image is read before anything is locked.
   const { organizationId } = await c.var.actor()
   const image = await readImage(organizationId, file)
   const stored = await storeImage(c.get('hub').files, organizationId, file, image)
@@ -65,8 +65,8 @@ export const productImageRoutes = area(
     stores: 'none',
     tag,
     summary: 'Delete an image of a product',
-    description: 'When it was the main one, the oldest of the others becomes it.',
-    deed: (tx, { productId, imageId }) => removeImage(tx, productId, imageId),
+    description: 'If it was the main one, the oldest of the others becomes the main one.',
+    command: (tx, { productId, imageId }) => removeImage(tx, productId, imageId),
     afterwards: (hub, removed) => deleteImageFiles(hub, [removed]),
   }),
   actionRoute({
@@ -75,7 +75,7 @@ export const productImageRoutes = area(
     stores: 'none',
     tag,
     summary: 'Make an image the main one of its product',
-    deed: (tx, { productId, imageId }) => chooseMain(tx, productId, imageId),
+    command: (tx, { productId, imageId }) => chooseMain(tx, productId, imageId),
     present: presentImage,
   }),
 )

@@ -5,7 +5,7 @@ import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 /** The image of a product as it is stored. */
 export interface ProductImage {
   contentType: ImageType
-  /** Of the upright image. */
+  /** Size of the upright image. */
   width: number
   height: number
   files: Record<Variant, Uint8Array>
@@ -13,7 +13,10 @@ export interface ProductImage {
 
 const SIDE_PIXELS: Record<Exclude<Variant, 'original'>, number> = { thumb: 200, card: 800 }
 
-/** Writes the image again in three sizes, with nothing of what came along: no place, no camera, no bytes behind the end. */
+/**
+ * Writes the image again in three sizes, without any other data of the file: no place, no camera, no bytes
+ * behind the end.
+ */
 export async function writeVariants(image: Sharp, contentType: ImageType): Promise<ProductImage> {
   const { data, info } = await encode(image.clone(), contentType).toBuffer({ resolveWithObject: true })
   const files = { original: data, thumb: await shrink(image, 'thumb'), card: await shrink(image, 'card') }

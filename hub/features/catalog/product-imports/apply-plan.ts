@@ -14,32 +14,32 @@ import {
 import { listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { packRows } from '#hub/features/catalog/products/packs/packs.ts'
 import { listPartsInStock } from '#hub/features/catalog/products/unit-changes.ts'
-import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
+import { refuseOverLimit } from '#hub/features/platform/settings/limits.ts'
 import { must } from '#shared/std/must.ts'
 import { type ImportPlan, kindChanges, unitChanges } from './plan-import.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import type { References } from './references.ts'
 
-/** Somebody changed a product between the plan and now: plan again. */
+/** Error for a product that somebody changed after the plan was made: plan again. */
 export class StalePlan extends Error {}
 
-/** Rows of one statement: the others of the process get their turn in between. */
+/** Rows of one statement; other work of the process runs in between. */
 const AT_ONCE = 2_000
 
 export interface ApplyOptions {
-  /** For the new products without a code, as many as there are. */
+  /** Codes for the new products without one; exactly as many. */
   codes: readonly string[]
   signal?: AbortSignal
-  /** Progress: the number of products written. */
+  /** Receives the number of products written. */
   progress(done: number): void
 }
 
 /**
- * Writes the plan, whole portions at a time. It locks only the products that it changes, from the update to the commit.
- * Throws StalePlan, too_many_records.
+ * Writes the plan in whole batches. It locks only the products that it changes, from the update to the
+ * commit. Throws StalePlan, `too_many_records`.
  */
 export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions): Promise<void> {
-  // Many rows, and at the commit the check of the feed for each of them.
+  // Many rows, and the commit checks the feed for each of them.
   await tx.execute(sql`SET LOCAL statement_timeout = '15min'`)
   await insertReferences(tx, plan.references)
   const codes = options.codes.values()
@@ -54,7 +54,7 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
         organizationId: tx.organizationId,
         id,
         code: values.code ?? must(codes.next().value, 'code'),
-        // The trigger that keeps it then finds nothing to write.
+        // The trigger that maintains it then has nothing to write.
         hasBarcode: barcodes.length > 0,
       })),
     )
@@ -76,8 +76,8 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
     done += portion.length
     options.progress(done)
   }
-  if (plan.creates.length > 0) await refuseBeyond(tx, 'maxProducts')
-  // In one order, so that two who change the same products do not wait for each other.
+  if (plan.creates.length > 0) await refuseOverLimit(tx, 'maxProducts')
+  // Fixed order, so that concurrent changes of the same products do not deadlock.
   const updates = plan.updates.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await recheckKinds(tx, updates)
   await recheckUnits(tx, updates)
@@ -89,7 +89,7 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
   }
 }
 
-/** A product may have been sold since the plan. */
+/** Throws StalePlan when a product was sold since the plan. */
 async function recheckKinds(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {
   const ids = kindChanges(updates).map(({ id }) => id)
   if (ids.length === 0) return
@@ -97,7 +97,7 @@ async function recheckKinds(tx: Tx, updates: readonly PlannedProduct[]): Promise
   if ((await listUsed(tx, ids)).size > 0) throw new StalePlan()
 }
 
-/** A part of a unit may have come in since the plan. */
+/** Throws StalePlan when a part of a unit came into stock since the plan. */
 async function recheckUnits(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {
   const changes = unitChanges(updates)
   if (changes.length === 0) return
@@ -110,7 +110,9 @@ async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promi
     const { id, values, existing } = product
     const { version, code } = must(existing)
     return {
-      ...{ id, version, values: { ...values, code: values.code ?? code } },
+      id,
+      version,
+      values: { ...values, code: values.code ?? code },
       barcodes: product.barcodesChanged ? product.barcodes : null,
       packs: product.packsChanged ? product.packs : null,
       prices: new Map(product.pricesChanged.map((type) => [type, product.prices.get(type) ?? null])),
@@ -129,7 +131,7 @@ const pricesOf = (tx: Tx, { id, prices }: PlannedProduct) =>
 
 async function insertReferences(tx: Tx, references: References): Promise<void> {
   const { organizationId } = tx
-  // Those above come first.
+  // Parent groups come first.
   for (const { group } of references.groups.added) {
     const { id, parentId, name } = group
     await tx

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { firstWord, groupPath } from '#shared/imports/group-path.ts'
 import type { ImportFormat, ImportRow } from '#shared/imports/read-row.ts'
-import type { Said } from '#shared/imports/remarks.ts'
+import type { RemarkText } from '#shared/imports/remarks.ts'
 import type { Existing } from './find-existing.ts'
 import type { Group } from './group-tree.ts'
 import type { ReadProducts } from './read-products.ts'
@@ -11,8 +11,8 @@ import type { ImportReport } from './report.ts'
 import type { RowFaults } from './row-faults.ts'
 
 /**
- * Why a product comes to its group, the first that applies (docs/domain.md#import-groups); `kept` and `none`: the
- * file does not say.
+ * Reason for the group of a product, the first that applies (docs/domain.md#import-groups). `kept` and
+ * `none`: the file states no group.
  */
 export type GroupReason = 'path' | 'heading' | 'parent' | 'kept' | 'keyword' | 'firstWord' | 'import' | 'none'
 
@@ -27,7 +27,7 @@ interface Input {
   faults: RowFaults
 }
 
-/** Gives each product its group; files of the accounting system are never left without one. */
+/** Assigns a group to each product. Files of the accounting system never leave a product without one. */
 export class GroupAssignment {
   readonly reasons: Record<GroupReason, number> = {
     path: 0,
@@ -41,9 +41,9 @@ export class GroupAssignment {
   }
   readonly #input: Input
   readonly #byWord: ReadonlyMap<string, string>
-  /** Rows by their code, for the variants of them. */
+  /** Rows by their code, for the variants that refer to them. */
   readonly #parents: ReadonlyMap<string, ImportRow>
-  readonly #paths = new Map<string, Group | Said>()
+  readonly #paths = new Map<string, Group | RemarkText>()
 
   private constructor(input: Input, byWord: ReadonlyMap<string, string>) {
     this.#input = input
@@ -77,7 +77,7 @@ export class GroupAssignment {
     if (row.group) return { groupId: this.#ofCell(row, row.group), reason: 'path' }
     if (row.heading) return { groupId: this.#ofPath(row, row.heading), reason: 'heading' }
     if (format === 'csv') {
-      // An empty cell says: no group.
+      // An empty cell means: no group.
       if (row.group === '') return { groupId: null, reason: 'none' }
       return { groupId: existing?.productGroupId ?? null, reason: existing ? 'kept' : 'none' }
     }
@@ -106,7 +106,10 @@ export class GroupAssignment {
   }
 }
 
-/** For each word the open group in which most products begin with it, if they are at least three. One statement. */
+/**
+ * Returns for each word the open group in which most products begin with it, if there are at least three. One
+ * statement.
+ */
 async function findGroupsOfWords(tx: Tx, words: readonly string[]): Promise<Map<string, string>> {
   if (words.length === 0) return new Map()
   const { rows } = await tx.execute<{ word: string; groupId: string }>(sql`

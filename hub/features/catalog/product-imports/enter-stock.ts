@@ -8,17 +8,17 @@ import type { Amount } from '#shared/money/decimal.ts'
 import { StalePlan } from './apply-plan.ts'
 import { type Drafts, inStock, type PlannedEnter, presentDraft } from './opening-stock.ts'
 
-/** The date of a draft is open anyway. */
+/** No permissions: the date of a draft is open in any case. */
 const NONE: ReadonlySet<Permission> = new Set()
 
-/** Imports that enter stock: the second sees what the first has entered. */
+/** Serializes imports that create stock receipts: the second sees the drafts of the first. */
 async function oneAfterAnother(tx: Tx): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} opening stock`}, 0))`,
   )
 }
 
-/** Writes the drafts, dated now or, where that is closed, at the first moment that is open. Throws StalePlan. */
+/** Writes the drafts, dated now or, if that is in a closed period, at the first open moment. Throws StalePlan. */
 export async function enterStock(
   tx: Tx,
   planned: readonly PlannedEnter[],
@@ -36,10 +36,20 @@ export async function enterStock(
   const drafts: Drafts = []
   for (const each of planned) {
     const input = {
-      ...{ storeId: each.store.id, date, number: null, comment: fileName, externalCode: null },
-      ...{ overheadSum: 0 as Amount, overheadDistribution: 'ByPrice' as const },
+      storeId: each.store.id,
+      date,
+      number: null,
+      comment: fileName,
+      externalCode: null,
+      overheadSum: 0 as Amount,
+      overheadDistribution: 'ByPrice' as const,
       lines: each.lines.map(({ productId, quantity, price }) => ({
-        ...{ productId, quantity, price, reason: null, markingCodes: [], comment: null },
+        productId,
+        quantity,
+        price,
+        reason: null,
+        markingCodes: [],
+        comment: null,
       })),
     }
     const { document } = await createDocument(tx, enter, input, { employeeId, permissions: NONE })

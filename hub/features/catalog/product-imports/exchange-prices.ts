@@ -5,7 +5,7 @@ import { ratesOfDay } from '#hub/documents/currency-rates.ts'
 import type { ImportOptions } from '#shared/contracts/catalog/product-imports.ts'
 import { type Column, isPricedBy } from '#shared/imports/header-map.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import { type Said, said } from '#shared/imports/remarks.ts'
+import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
 import { currencyCell } from '#shared/imports/word-cells.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { type ExchangeRate, exchangedInto, OWN_RATE } from '#shared/money/exchange.ts'
@@ -13,13 +13,13 @@ import type { ReadProducts } from './read-products.ts'
 import type { PriceType, References } from './references.ts'
 import type { RowFaults } from './row-faults.ts'
 
-/** What a row may hold at most, in major units: as on the wire. */
+/** Largest value of a row, in major units, as in the API. */
 const LARGEST = { amount: 1e12, cost: 1e14 }
 
-/** A column with prices, what says their currency, and the currency that they are to be in. */
+/** A column with prices, the columns that state their currency, and the target currency. */
 interface Priced {
   index: number
-  /** Columns whose cells name the currency, this one among them. */
+  /** Columns whose cells name the currency, including this one. */
   namedBy: number[]
   field: 'price' | 'cost' | 'minPrice'
   isoCode: string
@@ -32,7 +32,7 @@ interface Parts {
   faults: RowFaults
 }
 
-/** Prices of a file in other currencies than those of the catalog (docs/domain.md#import-currencies). */
+/** Exchanges prices of a file from other currencies to those of the catalog (docs/domain.md#import-currencies). */
 export class PriceExchange {
   readonly #columns: Priced[]
   readonly #own: string
@@ -48,7 +48,7 @@ export class PriceExchange {
     this.#faults = faults
   }
 
-  /** `given`: rates by ISO code, which go before those of the day. */
+  /** Prepares the exchange. `given` has rates by ISO code, which take precedence over those of the day. */
   static async prepare(
     tx: Tx,
     { read, references, priceColumns, faults }: Parts,
@@ -66,7 +66,7 @@ export class PriceExchange {
     return new PriceExchange(columns, own, await loadKnown(tx, references, given), faults)
   }
 
-  /** The row with its prices in the currencies of the catalog; undefined: it is at fault. */
+  /** Returns the row with its prices in the currencies of the catalog; undefined: the row has an error. */
   of(row: ImportRow): ImportRow | undefined {
     if (!row.currencies) return row
     const exchanged: ImportRow = { ...row, prices: new Map(row.prices) }
@@ -86,21 +86,21 @@ export class PriceExchange {
     return exchanged
   }
 
-  /** In steps, or what is wrong with it. */
-  #exchange(value: number, word: string, { isoCode, field }: Priced): number | Said {
+  /** Returns the value in steps, or the error. */
+  #exchange(value: number, word: string, { isoCode, field }: Priced): number | RemarkText {
     const from = currencyCell(word, this.#own) ?? this.#words.get(word.trim().toLowerCase())
-    if (!from) return said('unknown_currency')
+    if (!from) return remarkText('unknown_currency')
     if (from === isoCode) return value
     const [given, into] = [this.#rates.get(from), this.#rates.get(isoCode)]
     const missing = given ? isoCode : from
-    if (!given || !into) return said('no_rate', { currency: missing })
+    if (!given || !into) return remarkText('no_rate', { currency: missing })
     try {
       const steps = exchangedInto(value as Amount | Cost, given, into)
       if (steps <= LARGEST[field === 'cost' ? 'cost' : 'amount']) return steps
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
     }
-    return said('too_large_in', { currency: isoCode })
+    return remarkText('too_large_in', { currency: isoCode })
   }
 }
 
@@ -111,9 +111,9 @@ function targetOf(column: Column, type: PriceType | undefined, own: string) {
 }
 
 interface Known {
-  /** By ISO code. */
+  /** Rates by ISO code. */
   rates: Map<string, ExchangeRate>
-  /** ISO codes by other names, in small letters. */
+  /** ISO codes by other names of the currency, in lower case. */
   words: Map<string, string>
 }
 

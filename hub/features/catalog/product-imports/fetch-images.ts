@@ -27,18 +27,18 @@ const TIMEOUT_MS = 30_000
 const MOST_TRIES = 3
 const RETRY_MS = 1000
 
-/** Where images may be fetched from. */
+/** Hosts from which images may be fetched. */
 type Places = Pick<FetchLimits, 'allowed' | 'hosts'>
 
-/** How links of an organization are asked for that not everybody may read. */
+/** Credentials for links of an organization that not everybody may read. */
 export interface SignIn {
-  /** undefined: anybody may read it. */
+  /** Returns the headers for a link; undefined: anybody may read it. */
   headersFor(url: string): Readonly<Record<string, string>> | undefined
-  /** Milliseconds from one such request to the next. */
+  /** Milliseconds between two such requests. */
   betweenMs: number
 }
 
-/** Fetches the images that imported files have links to. */
+/** Fetches the images of the links in imported files. */
 export function fetchImages(
   hub: Fetcher,
   places: Places,
@@ -49,11 +49,14 @@ export function fetchImages(
   )
 }
 
-/** Each link is settled together with its image: a second run, after a process has died, goes on with the others. */
+/**
+ * Fetches the images of an import. Each link is settled together with its image: after a crash, the next run
+ * continues with the others.
+ */
 async function runFetch(
   hub: Fetcher,
   { organizationId, importId }: JobData['product-import-images'],
-  { signal, progress, asker, deed }: Run,
+  { signal, progress, requester, command }: Run,
   { places, signIn }: { places: Places; signIn: SignIn },
 ): Promise<JobResult> {
   const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, ...places, signal }
@@ -62,14 +65,14 @@ async function runFetch(
   const fetchSignedIn = (link: ImageLink, headers: FetchLimits['headers'], author: Author) =>
     oneByOne(async () => {
       await sleep(signIn.betweenMs, signal)
-      // Its host is one that the hub is set to ask.
+      // The host is one that the hub is configured to call.
       return fetchOne(hub, link, { limits: { ...limits, headers, hosts: undefined }, author })
     })
   for (let settled = 0; ; ) {
     const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
     if (links.length === 0) return { importId, links: settled }
-    // A row of the audit log for the portion, not for each image.
-    const author = { employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() }
+    // One row of the audit log for the batch, not one for each image.
+    const author = { employeeId: requester?.employeeId ?? null, storeIds: [], command: command() }
     const done = await Promise.allSettled(
       links.map((link) => {
         const headers = signIn.headersFor(link.url)
@@ -111,7 +114,7 @@ async function fetchOne(
   }
 }
 
-/** undefined: it is a fault of ours, or of the moment. */
+/** Returns the reason for the user; undefined for a defect of the hub or a transient error. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof FetchError) return error.message
   if (!(error instanceof Problem) || error.status >= 500) return undefined

@@ -9,7 +9,7 @@ export type Existing = WholeProduct
 
 const AT_ONCE = 2000
 
-/** The products that rows may mean, found by what tells products apart (docs/domain.md#import-matching). */
+/** Finds existing products for rows by their identifying keys (docs/domain.md#import-matching). */
 export class ExistingProducts {
   readonly #byExternalCode = new Map<string, Existing>()
   readonly #byId = new Map<string, Existing>()
@@ -30,7 +30,7 @@ export class ExistingProducts {
     return found
   }
 
-  /** The product of the row: by the strongest key that it has, unless a stronger one says it is another product. */
+  /** Returns the product of the row: by its strongest key, unless a stronger key contradicts it. */
   of(row: ImportRow): Existing | undefined {
     const { externalCode, id, code } = row
     return (
@@ -74,10 +74,13 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
   else map.set(key, [value])
 }
 
-/** A barcode of several products identifies none of them. */
+/** Returns the product if it is the only one: a barcode of several products identifies none of them. */
 const only = (found: Existing[]): Existing | undefined => (found.length === 1 ? found[0] : undefined)
 
-/** Those that no code of the row contradicts. An external code that was made up (it is the id) contradicts nothing. */
+/**
+ * Returns the products that no code of the row contradicts. A generated external code (equal to the id)
+ * contradicts nothing.
+ */
 function fitting(row: ImportRow, found: (Existing | undefined)[]): Existing[] {
   return found.filter((product): product is Existing => {
     if (!product) return false

@@ -1,5 +1,5 @@
 import { groupPath, pathKey } from '#shared/imports/group-path.ts'
-import { type Said, said } from '#shared/imports/remarks.ts'
+import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
 import { newId } from '#shared/std/ids.ts'
 
 export interface Group {
@@ -7,18 +7,18 @@ export interface Group {
   parentId: string | null
   name: string
   isArchived: boolean
-  /** A product whose name contains one of them belongs here. */
+  /** A product whose name contains one of them belongs to this group. */
   keywords: readonly string[]
 }
 
 const MAX_DEPTH = 8
 const MAX_NAME = 255
 
-/** The groups of an organization by their paths, and those a file adds. */
+/** Groups of an organization by their paths, with those that a file adds. */
 export class GroupTree {
   readonly added: { group: Group; path: string }[] = []
   readonly #groups = new Map<string, Group>()
-  /** As it is written, and letter case aside. */
+  /** Groups by their exact path; `#byKey` ignores letter case. */
   readonly #byPath = new Map<string, Group>()
   readonly #byKey = new Map<string, Group>()
   readonly #keywords: { keyword: string; group: Group }[]
@@ -42,24 +42,27 @@ export class GroupTree {
     return parent ? `${this.pathOf(parent)}/${group.name}` : group.name
   }
 
-  /** What a cell names: first a group with this very path, for names may contain a slash. */
+  /**
+   * Returns the group that a cell names. A group with exactly this path comes first, because names may
+   * contain a slash.
+   */
   named(cell: string): Group | undefined {
     return this.#byPath.get(cell) ?? this.#byKey.get(pathKey(groupPath(cell)))
   }
 
-  /** The group at the end of the path; what is missing of it is added. Or why it cannot be. */
-  ensure(path: readonly string[]): Group | Said {
-    if (path.length > MAX_DEPTH) return said('group_too_deep', { most: MAX_DEPTH })
+  /** Returns the group at the end of the path and adds missing ones; or the reason why they cannot be added. */
+  ensure(path: readonly string[]): Group | RemarkText {
+    if (path.length > MAX_DEPTH) return remarkText('group_too_deep', { most: MAX_DEPTH })
     let group: Group | undefined
     for (const [index, name] of path.entries()) {
-      if (name.length > MAX_NAME) return said('group_name_too_long', { most: MAX_NAME })
+      if (name.length > MAX_NAME) return remarkText('group_name_too_long', { most: MAX_NAME })
       const way = path.slice(0, index + 1)
       group = this.#byPath.get(way.join('/')) ?? this.#byKey.get(pathKey(way)) ?? this.#add(name, group)
     }
-    return group ?? said('no_group')
+    return group ?? remarkText('no_group')
   }
 
-  /** The one with the longest keyword that the name contains. */
+  /** Returns the group with the longest keyword that the name contains. */
   byKeyword(name: string): Group | undefined {
     const text = name.toLowerCase()
     return this.#keywords.find(({ keyword }) => text.includes(keyword))?.group
@@ -76,7 +79,7 @@ export class GroupTree {
     const path = this.pathOf(group)
     this.#byPath.set(path, group)
     const key = path.toLowerCase()
-    // The first of several that differ in letter case alone.
+    // Of several groups that differ only in letter case, the first one counts.
     if (!this.#byKey.has(key)) this.#byKey.set(key, group)
     return path
   }

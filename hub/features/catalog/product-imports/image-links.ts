@@ -15,7 +15,7 @@ export interface PlannedLink {
   url: string
 }
 
-/** Links that the product had before are not fetched again (docs/domain.md#image-links). */
+/** Returns the links to fetch, without those that the product had before (docs/domain.md#image-links). */
 export async function newLinks(tx: Tx, links: readonly PlannedLink[]): Promise<PlannedLink[]> {
   if (links.length === 0) return []
   const known = await tx.execute<{ product_id: string; url: string }>(sql`
@@ -36,14 +36,11 @@ export async function insertLinks(tx: Tx, importId: string, links: readonly Plan
   await insertRows(
     tx,
     productImportImages,
-    links.map((link) => ({
-      ...link,
-      ...{ organizationId, id: newId(), importId, status: 'Pending' as const },
-    })),
+    links.map((link) => ({ ...link, organizationId, id: newId(), importId, status: 'Pending' as const })),
   )
 }
 
-/** Some of those that are still to be fetched, in the order of the file, those after `after`. */
+/** Returns some of the pending links, in the order of the file. */
 export function pendingLinks(tx: Tx, importId: string, limit: number): Promise<ImageLink[]> {
   return tx
     .select()
@@ -53,7 +50,7 @@ export function pendingLinks(tx: Tx, importId: string, limit: number): Promise<I
     .limit(limit)
 }
 
-/** false: another run has settled it already. */
+/** Settles a link. Returns false when another run has settled it already. */
 export async function settleLink(
   tx: Tx,
   id: string,
@@ -73,7 +70,7 @@ export async function settleLink(
   return settled.length > 0
 }
 
-/** In the order of the file. Throws not_found. */
+/** Returns a page of links, in the order of the file. Throws `not_found`. */
 export async function listLinks(
   tx: Tx,
   importId: string,

@@ -1,25 +1,32 @@
 import type { ChangeKind } from '#hub/features/catalog/change-sets/change-kind.ts'
-import { PRODUCT_CHANGES, type ProductsAsked } from '#hub/features/catalog/change-sets/product-changes.ts'
+import { PRODUCT_CHANGES, type ProductsRequest } from '#hub/features/catalog/change-sets/product-changes.ts'
 import { startJob } from '#hub/jobs/tracked-jobs.ts'
-import { keepForbidden, takeBack } from './made.ts'
+import { deleteMade, keepForbidden } from './made-records.ts'
 import { deleteImport, getImport, updateImport } from './queries.ts'
 
-/** The import of a file: a preview is applied by the job of the import, from the file, all rows in one transaction. */
-export const PRODUCT_IMPORT_CHANGES: ChangeKind<ProductsAsked> = {
+/**
+ * Change kind of a file import. The job of the import applies a preview from the file, all rows in one
+ * transaction.
+ */
+export const PRODUCT_IMPORT_CHANGES: ChangeKind<ProductsRequest> = {
   ...PRODUCT_CHANGES,
 
   async startApply(tx, id, { actor, jobs }) {
     const { options } = await getImport(tx, id)
     const mayEnterStock = actor.permissions.has('inventory.create')
     await updateImport(tx, id, {
-      ...{ status: 'Queued', rowsDone: 0, startedAt: null, endedAt: null, createdById: actor.id },
+      status: 'Queued',
+      rowsDone: 0,
+      startedAt: null,
+      endedAt: null,
+      createdById: actor.id,
       options: mayEnterStock ? options : { ...options, openingStock: 'ignore' },
     })
-    return startJob(tx, jobs, { type: 'product-import', input: { importId: id }, asker: actor })
+    return startJob(tx, jobs, { type: 'product-import', input: { importId: id }, requester: actor })
   },
 
   startUndo: (tx, id, { actor }) => keepForbidden(tx, id, actor),
-  undoBeside: takeBack,
+  undoBeside: deleteMade,
 
   async discard(tx, id) {
     return [await deleteImport(tx, id)]

@@ -1,22 +1,22 @@
 import pg from 'pg'
 import type { Author, Database, Tx } from '#hub/db/transact.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
+import { type Requester, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { ImportOutcome, ImportPlanAnswer, Made } from '#shared/contracts/catalog/product-imports.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
 import { enterStock } from './enter-stock.ts'
 import { insertLinks } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
-import { madeBy } from './made.ts'
+import { recordsMadeBy } from './made-records.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { presentOutcome, presentPlan } from './present.ts'
 import { recordImport } from './record-import.ts'
 import { reserveCodes } from './reserve-codes.ts'
 
-/** Others may change the same products meanwhile, or take the same names. */
+/** Limit of attempts: other requests may change the same products meanwhile, or take the same names. */
 const MOST_TRIES = 3
 
-/** What the import would do. */
+/** Returns the effect that the import would have. */
 export async function planProducts(tx: Tx, { read, ...how }: ImportInput): Promise<ImportPlanAnswer> {
   return presentPlan(await planImport(tx, read, how), read, how)
 }
@@ -24,21 +24,21 @@ export async function planProducts(tx: Tx, { read, ...how }: ImportInput): Promi
 interface Steps {
   jobs: JobQueue
   importId: string
-  asker: Asker | null
-  /** For whom; of the drafts that the import makes, too. */
+  requester: Requester | null
+  /** Author of the import and of the drafts that it makes. */
   author: Author
   fileName: string
-  /** The records that an earlier try made for it. */
+  /** Records made for it by an earlier attempt. */
   made?: readonly Made[]
   signal?: AbortSignal
   progress?(done: number): void
-  /** The last thing in the transaction that writes the products. */
+  /** Runs last in the transaction that writes the products. */
   finish(tx: Tx, outcome: ImportOutcome): Promise<void>
 }
 
 /**
- * Plans, then writes everything in one transaction. The plan is made in a read transaction, without locks. Throws
- * invalid_request with the faults of the file, unless rows with faults are to be left out.
+ * Plans, then writes everything in one transaction. The plan is made in a read transaction, without locks.
+ * Throws `invalid_request` with the errors of the file, unless faulty rows are to be left out.
  */
 export async function importProducts(
   db: Database,
@@ -67,22 +67,22 @@ export async function importProducts(
           if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
           const openingStock = await enterStock(tx, plan.openingStock, steps)
           const references = changesNothing(plan) ? null : plan.references
-          const made = [...(steps.made ?? []), ...madeBy(references, openingStock)]
+          const made = [...(steps.made ?? []), ...recordsMadeBy(references, openingStock)]
           const changeSetId = await recordImport(
             tx,
             plan,
             { ...input, report },
             { id: importId, codes, hasMade: made.length > 0, ...steps },
           )
-          const told = presentOutcome(plan, read, { report, options })
-          const outcome = { ...told, openingStock, made, changeSetId }
+          const presented = presentOutcome(plan, read, { report, options })
+          const outcome = { ...presented, openingStock, made, changeSetId }
           await steps.finish(tx, outcome)
           if (plan.imageLinks.length > 0) {
             await insertLinks(tx, importId, plan.imageLinks)
             await startJob(tx, jobs, {
               type: 'product-import-images',
               input: { importId },
-              asker: steps.asker,
+              requester: steps.requester,
               total: plan.imageLinks.length,
             })
           }
@@ -104,14 +104,14 @@ const missingCodes = (plan: ImportPlan): number =>
 const givenCodes = (plan: ImportPlan): Set<string> =>
   new Set([...plan.creates, ...plan.updates].flatMap((product) => product.values.code ?? []))
 
-/** A file without changes writes nothing and locks nothing. */
+/** True for a file without changes, which writes nothing and locks nothing. */
 const changesNothing = ({ creates, updates, references }: ImportPlan): boolean =>
   creates.length === 0 &&
   updates.length === 0 &&
   references.groups.added.length === 0 &&
   references.addedPriceTypes.length === 0
 
-/** A duplicate, a reference that is gone, a deadlock, a lock timeout. */
+/** SQL states of a race: a duplicate, a deleted reference, a deadlock, a lock time-out. */
 const RACES = new Set(['23505', '23503', '40001', '40P01', '55P03'])
 
 const isRace = (error: unknown): boolean =>

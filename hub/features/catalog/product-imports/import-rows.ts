@@ -12,15 +12,18 @@ import { PRODUCT_FIELDS } from './product-values.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { ImportReport } from './report.ts'
 
-/** Rows of one statement: their values are made a portion at a time. */
+/** Rows of one statement: values are built one batch at a time. */
 const AT_ONCE = 2_000
 
-/** A row of the file, and what becomes of it. */
+/** A row of the file and its outcome. */
 export type ImportRowPlan =
   | { row: number; outcome: ChangeOutcome; product: PlannedProduct; code: string | null }
   | { row: number; outcome: 'Refused'; fault: Remark; name: string }
 
-/** The rows that would create or change a product, those that would not, and those with faults, as the file has them. */
+/**
+ * Returns all rows in the order of the file: those that would create or change a product, those that would
+ * not, and those with errors.
+ */
 export function previewRows(plan: ImportPlan, read: ReadProducts, report: ImportReport): ImportRowPlan[] {
   const as = (outcome: ChangeOutcome) => (product: PlannedProduct) => ofProduct(product, outcome)
   return inOrder([
@@ -31,7 +34,10 @@ export function previewRows(plan: ImportPlan, read: ReadProducts, report: Import
   ])
 }
 
-/** The rows that have created or changed a product, and those with faults. `codes`: of the new ones without a code. */
+/**
+ * Returns the rows that have created or changed a product, and those with errors. `codes` are those of new
+ * products without a code of their own.
+ */
 export function appliedRows(
   plan: ImportPlan,
   read: ReadProducts,
@@ -54,7 +60,7 @@ export function countsOf(rows: readonly ImportRowPlan[]): ChangeCounts {
   return counts
 }
 
-/** Writes them as rows of the change set. */
+/** Writes the rows of the change set. */
 export async function insertImportRows(
   tx: Tx,
   changeSetId: string,
@@ -70,15 +76,19 @@ export async function insertImportRows(
         position += 1
         const values = 'fault' in row ? faultValues(row) : productValues(row, names)
         return {
-          ...{ organizationId: tx.organizationId, changeSetId, position },
-          ...{ fileRow: row.row, outcome: row.outcome, ...values },
+          organizationId: tx.organizationId,
+          changeSetId,
+          position,
+          fileRow: row.row,
+          outcome: row.outcome,
+          ...values,
         }
       }),
     )
   }
 }
 
-/** What an import would make besides products has no row yet that would tell its name. */
+/** Returns the names of added records besides products: they have no row yet that could provide it. */
 export function namesOfAdded({ references }: ImportPlan): Map<string, string> {
   const { groups, addedCountries, addedSuppliers } = references
   return new Map([
@@ -88,16 +98,21 @@ export function namesOfAdded({ references }: ImportPlan): Map<string, string> {
 }
 
 const ofProduct = (product: PlannedProduct, outcome: ChangeOutcome, code = product.values.code) => ({
-  ...{ row: product.row, outcome, product },
+  row: product.row,
+  outcome,
+  product,
   code: code ?? product.existing?.code ?? null,
 })
 
-/** A row for each row of the file that is left out, with its first fault. */
+/** Returns a row for each row of the file that is left out, with its first error. */
 function refusedRows(read: ReadProducts, { refusals }: ImportReport): ImportRowPlan[] {
   const planned = read.rows.flatMap(({ row, name }) => (refusals.has(row) ? [[row, name] as const] : []))
   const names = new Map([...read.faulty, ...planned])
   return [...refusals.values()].map((fault) => ({
-    ...{ row: fault.row, outcome: 'Refused', fault, name: names.get(fault.row) ?? '' },
+    row: fault.row,
+    outcome: 'Refused',
+    fault,
+    name: names.get(fault.row) ?? '',
   }))
 }
 
@@ -108,8 +123,8 @@ function productValues(
   names: ReadonlyMap<string, string>,
 ) {
   const { existing, id, values, barcodes, packs, prices } = product
-  const told = { name: values.name, version: existing?.version ?? null, refusal: null }
-  if (outcome === 'Unchanged') return { ...told, recordId: id, before: {}, after: {} }
+  const common = { name: values.name, version: existing?.version ?? null, refusal: null }
+  if (outcome === 'Unchanged') return { ...common, recordId: id, before: {}, after: {} }
   const after = fieldsOf({ ...values, code, barcodes, packs, prices: Object.fromEntries(prices) })
   const before = existing ? fieldsOf({ ...existing }) : null
   const changed = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])].filter(
@@ -122,13 +137,14 @@ function productValues(
     names.get(String(value)) ?? value,
   ])
   return {
-    ...told,
+    ...common,
     recordId: outcome === 'Create' ? null : id,
-    ...{ before: before && only(before), after: Object.fromEntries(named) as FieldValues },
+    before: before && only(before),
+    after: Object.fromEntries(named) as FieldValues,
   }
 }
 
-/** Fields of a product, by the names that change sets have for them. */
+/** Returns the fields of a product, by their names in change sets. */
 function fieldsOf(product: Record<string, unknown> & { prices: Record<string, unknown> }): FieldValues {
   const own = [...PRODUCT_FIELDS, 'barcodes', 'packs'].map((field) => [field, product[field]])
   const prices = Object.entries(product.prices).map(([type, value]) => [priceField(type), value])
@@ -136,9 +152,16 @@ function fieldsOf(product: Record<string, unknown> & { prices: Record<string, un
 }
 
 const faultValues = ({ fault, name }: { fault: Remark; name: string }) => ({
-  ...{ recordId: null, name: name || (fault.value ?? ''), version: null, before: null, after: {} },
+  recordId: null,
+  name: name || (fault.value ?? ''),
+  version: null,
+  before: null,
+  after: {},
   refusal: {
-    ...{ code: fault.code, values: fault.values, field: fault.column, value: fault.value },
+    code: fault.code,
+    values: fault.values,
+    field: fault.column,
+    value: fault.value,
     detail: fault.value === null ? fault.message : `${fault.message}: ${fault.value}`,
   },
 })

@@ -1,7 +1,7 @@
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { type Existing, type ExistingProducts, nameKey } from './find-existing.ts'
-import { inTurns } from './in-turns.ts'
+import { inBatches } from './in-batches.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { ImportReport } from './report.ts'
 import type { RowFaults } from './row-faults.ts'
@@ -12,8 +12,9 @@ export interface MatchedRow {
 }
 
 /**
- * Of several rows for one product the last one counts; the others are reported with the row that replaces them. Rows that a
- * barcode alone makes one product, and their articles or names two, are at fault: nobody knows which they mean.
+ * Returns the last of several rows for one product. The others are reported with the row that replaces them.
+ * Rows that share a product only by a barcode, but have different articles or names, are errors: it is
+ * unknown which product they mean.
  */
 export async function lastOfEach(
   read: ReadProducts,
@@ -21,7 +22,7 @@ export async function lastOfEach(
   { report, faults }: { report: ImportReport; faults: RowFaults },
 ): Promise<MatchedRow[]> {
   const last = new Map<string, MatchedRow>()
-  for await (const portion of inTurns(read.rows)) {
+  for await (const portion of inBatches(read.rows)) {
     for (const row of portion) {
       const existing = products.of(row)
       const key = existing?.id ?? identityOf(row)
@@ -34,13 +35,13 @@ export async function lastOfEach(
             [row, earlier.row],
           ] as const)
             if (!faults.rows.has(one.row))
-              faults.addToBarcodes(one, barcodeIn(one), said('other_product', { row: other.row }))
+              faults.addToBarcodes(one, barcodeIn(one), remarkText('other_product', { row: other.row }))
         } else
           report.warn({
             row: earlierRow,
             column: null,
             value: name,
-            ...said('same_product', { row: row.row }),
+            ...remarkText('same_product', { row: row.row }),
           })
         last.delete(key)
       }
@@ -52,14 +53,14 @@ export async function lastOfEach(
 
 const barcodeIn = ({ barcodes }: ImportRow): string | null => barcodes?.[0]?.value ?? null
 
-/** It has no stronger key. */
+/** True when the row has no stronger key than its barcode. */
 const isByBarcode = (row: ImportRow): boolean =>
   !row.externalCode && !row.id && !row.code && barcodeIn(row) !== null
 
 const isSameProduct = (one: ImportRow, other: ImportRow): boolean =>
   one.article && other.article ? one.article === other.article : one.name === other.name
 
-/** The strongest key of a product that is not there yet. */
+/** Returns the strongest key of a product that does not exist yet. */
 function identityOf(row: ImportRow): string {
   if (row.externalCode) return `external ${row.externalCode}`
   if (row.id) return `id ${row.id}`

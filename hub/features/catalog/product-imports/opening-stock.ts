@@ -6,7 +6,7 @@ import type { ImportOptions, ImportOutcome } from '#shared/contracts/catalog/pro
 import { MOST_LINES } from '#shared/contracts/documents.ts'
 import { lineSums } from '#shared/documents/line-sums.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import { type Said, said } from '#shared/imports/remarks.ts'
+import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
 import {
   type Amount,
   amountToNumber,
@@ -16,7 +16,7 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
-import { inTurns } from './in-turns.ts'
+import { inBatches } from './in-batches.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { References } from './references.ts'
@@ -30,16 +30,16 @@ interface Store {
 
 interface Line {
   row: number
-  /** Of the stock. */
+  /** Index of the stock column. */
   column: number
   productId: string
   isNew: boolean
   quantity: Quantity
-  /** null: what the file does not tell is left to the ledger. */
+  /** null: the file states no price, and the ledger determines the cost. */
   price: Cost | null
 }
 
-/** A draft to be made. */
+/** A draft of a stock receipt to be made. */
 export interface PlannedEnter {
   store: Store
   lines: Line[]
@@ -52,9 +52,9 @@ interface Parts {
   report: ImportReport
 }
 
-/** What a file says to be in stock, as drafts of enters (docs/domain.md#opening-stock). */
+/** Opening stock of a file, as drafts of stock receipts (docs/domain.md#opening-stock). */
 export class OpeningStock {
-  /** By the index of the column; undefined: there is no such store. */
+  /** Stores by the index of the column; undefined: the store does not exist. */
   readonly stores: ReadonlyMap<number, Store | undefined>
   readonly #parts: Parts
   readonly #lines = new Map<Store, Line[]>()
@@ -64,7 +64,7 @@ export class OpeningStock {
     this.stores = ofColumns
   }
 
-  /** Throws invalid_request for a store that is not there. */
+  /** Prepares the stores. Throws `invalid_request` for an unknown store. */
   static async prepare(
     tx: Tx,
     parts: Parts,
@@ -94,16 +94,16 @@ export class OpeningStock {
 
   plan(row: ImportRow, product: PlannedProduct): void {
     const { faults } = this.#parts
-    const told = new Map<Store, number>()
+    const stated = new Map<Store, number>()
     for (const [column, steps] of row.stock ?? []) {
       if (!this.stores.has(column)) continue
       const [store, quantity] = [this.stores.get(column), steps as Quantity]
       const excuse = excuseOf(product)
-      const fault = excuse ? undefined : this.#faultOf(row, product, quantity, store, told)
+      const fault = excuse ? undefined : this.#faultOf(row, product, quantity, store, stated)
       if (excuse) this.#leaveOut(row, column, excuse)
       else if (fault) faults.addToColumn(row, column, String(quantityToNumber(quantity)), fault)
-      else if (store && !told.has(store)) {
-        told.set(store, quantity)
+      else if (store && !stated.has(store)) {
+        stated.set(store, quantity)
         const price = row.cost === undefined ? null : (row.cost as Cost)
         const { id: productId, existing } = product
         this.#linesOf(store).push({ row: row.row, column, productId, isNew: !existing, quantity, price })
@@ -116,17 +116,17 @@ export class OpeningStock {
     { values }: PlannedProduct,
     quantity: Quantity,
     store: Store | undefined,
-    told: ReadonlyMap<Store, number>,
-  ): Said | undefined {
-    if (!store) return said('unknown_store')
+    stated: ReadonlyMap<Store, number>,
+  ): RemarkText | undefined {
+    if (!store) return remarkText('unknown_store')
     if (quantity % 1000 !== 0 && !this.#parts.references.isFractional(values.unitOfMeasureId))
-      return said('whole_pieces', { product: values.name })
-    if (!isExact(quantity, (row.cost ?? 0) as Cost)) return said('too_much')
-    const isOther = told.has(store) && told.get(store) !== quantity
-    return isOther ? said('other_stock', { store: store.name }) : undefined
+      return remarkText('whole_pieces', { product: values.name })
+    if (!isExact(quantity, (row.cost ?? 0) as Cost)) return remarkText('too_much')
+    const isOther = stated.has(store) && stated.get(store) !== quantity
+    return isOther ? remarkText('other_stock', { store: store.name }) : undefined
   }
 
-  /** Without what is there already, and rows with faults. */
+  /** Returns the stock receipts, without products in stock already and without rows with errors. */
   async enters(tx: Tx): Promise<PlannedEnter[]> {
     const planned: PlannedEnter[] = []
     for (const [store, lines] of this.#lines) {
@@ -134,9 +134,9 @@ export class OpeningStock {
       const known = good.flatMap(({ productId, isNew }) => (isNew ? [] : [productId]))
       const present = await inStock(tx, store.id, known)
       const due: Line[] = []
-      for await (const portion of inTurns(good)) {
+      for await (const portion of inBatches(good)) {
         for (const line of portion)
-          if (present.has(line.productId)) this.#leaveOut(line, line.column, said('stock_present'))
+          if (present.has(line.productId)) this.#leaveOut(line, line.column, remarkText('stock_present'))
           else due.push(line)
       }
       for (const portion of portions(due, MOST_LINES)) planned.push({ store, lines: portion })
@@ -150,18 +150,18 @@ export class OpeningStock {
     return lines
   }
 
-  #leaveOut({ row }: { row: number }, column: number, why: Said): void {
+  #leaveOut({ row }: { row: number }, column: number, why: RemarkText): void {
     this.#parts.report.warn({ row, column: this.#parts.read.headers[column] ?? null, value: null, ...why })
   }
 }
 
-/** Why nothing of it is entered. */
-function excuseOf({ values }: PlannedProduct): Said | undefined {
-  if (values.kind === 'Service') return said('stock_of_service')
-  return values.isArchived ? said('stock_of_archived') : undefined
+/** Returns the reason why no stock of the product is entered. */
+function excuseOf({ values }: PlannedProduct): RemarkText | undefined {
+  if (values.kind === 'Service') return remarkText('stock_of_service')
+  return values.isArchived ? remarkText('stock_of_archived') : undefined
 }
 
-/** Of the products, those that have moved in the store or stand in an enter of it. */
+/** Returns those of the products that have moved in the store or are in one of its stock receipts. */
 export async function inStock(tx: Tx, storeId: string, productIds: readonly string[]): Promise<Set<string>> {
   if (productIds.length === 0) return new Set()
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -178,7 +178,7 @@ export async function inStock(tx: Tx, storeId: string, productIds: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Throws RangeError past the exact range. */
+/** Returns the sum of a line. Throws RangeError past the exact range. */
 function sumOf(quantity: Quantity, price: Cost): Amount {
   const line = { quantity, price, discountPercent: 0 as Percent, vatRate: null }
   return lineSums(line, { vatEnabled: false, vatIncluded: true }).sum
@@ -186,7 +186,7 @@ function sumOf(quantity: Quantity, price: Cost): Amount {
 
 function isExact(quantity: Quantity, price: Cost): boolean {
   try {
-    // A document adds up to a thousand of them.
+    // A document adds up to a thousand such sums.
     return Number.isSafeInteger(sumOf(quantity, price) * MOST_LINES)
   } catch (error) {
     if (error instanceof RangeError) return false
@@ -196,7 +196,7 @@ function isExact(quantity: Quantity, price: Cost): boolean {
 
 export type Drafts = ImportOutcome['openingStock']
 
-/** As it would be. */
+/** Returns the draft as it would be. */
 export function presentDraft({ store, lines }: PlannedEnter): Drafts[number] {
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0) as Quantity
   const priced = lines.flatMap(({ quantity, price }) => (price === null ? [] : sumOf(quantity, price)))

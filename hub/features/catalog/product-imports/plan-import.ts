@@ -1,13 +1,13 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { isNewBundle, listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { listPartsInStock, type UnitChange } from '#hub/features/catalog/products/unit-changes.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { GroupAssignment, type GroupReason } from './assign-group.ts'
 import { PriceExchange } from './exchange-prices.ts'
 import { ExistingProducts } from './find-existing.ts'
 import { newLinks, type PlannedLink } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
-import { inTurns } from './in-turns.ts'
+import { inBatches } from './in-batches.ts'
 import { lastOfEach } from './match-rows.ts'
 import { OpeningStock, type PlannedEnter } from './opening-stock.ts'
 import { isChanged, type PlannedProduct, ProductPlanner } from './plan-product.ts'
@@ -25,17 +25,17 @@ export interface ImportPlan {
   references: References
   openingStock: PlannedEnter[]
   imageLinks: PlannedLink[]
-  /** By the index of the column. */
+  /** Price types by the index of the column. */
   priceColumns: ReadonlyMap<number, PriceType>
   stockColumns: OpeningStock['stores']
-  /** Where products get their group from: how many of each reason, and the first of them. */
+  /** Reasons for the groups of products: number of products for each reason, and the first of them. */
   groupReasons: Record<GroupReason, number>
   groups: { row: number; group: string | null; reason: GroupReason }[]
 }
 
 /**
- * What the file would change. Writes nothing; faults go to the report. Rows with faults are left out. The rules are those of
- * creating and updating one product.
+ * Returns the changes that the file would make. It writes nothing, adds errors to the report, and leaves rows
+ * with errors out. The rules are those of creating and updating one product.
  */
 export async function planImport(
   tx: Tx,
@@ -67,14 +67,14 @@ export async function planImport(
     groupReasons: assignment.reasons,
     groups: [],
   }
-  for await (const portion of inTurns(rows)) {
-    for (const { row: told, existing } of portion) {
-      // Bundles are not kept (docs/domain.md#products): a file that has some is imported without them.
-      if (told.kind && isNewBundle(told.kind, existing?.kind)) {
-        faults.leaveOut(told, 'kind', told.kind, said('new_bundle'))
+  for await (const portion of inBatches(rows)) {
+    for (const { row: parsed, existing } of portion) {
+      // Bundles are not supported (docs/domain.md#products): a file with bundles is imported without them.
+      if (parsed.kind && isNewBundle(parsed.kind, existing?.kind)) {
+        faults.leaveOut(parsed, 'kind', parsed.kind, remarkText('new_bundle'))
         continue
       }
-      const row = exchange.of(told)
+      const row = exchange.of(parsed)
       if (!row) continue
       const { groupId, reason } = assignment.of(row, existing)
       if (plan.groups.length < MOST_REMARKS) {
@@ -110,7 +110,7 @@ export async function planImport(
   }
 }
 
-/** The rule of refuseUsedKind, for all rows in one statement. */
+/** Checks the rule of refuseUsedKind for all rows in one statement. */
 async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], faults: RowFaults): Promise<void> {
   const changed = kindChanges(updates)
   if (changed.length === 0) return
@@ -119,14 +119,14 @@ async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], fault
     changed.map(({ id }) => id),
   )
   for (const product of changed)
-    if (used.has(product.id)) faults.add(product, 'kind', product.values.kind, said('kind_used'))
+    if (used.has(product.id)) faults.add(product, 'kind', product.values.kind, remarkText('kind_used'))
 }
 
-/** The rule of refuseParts, for all rows in one statement. */
+/** Checks the rule of refuseParts for all rows in one statement. */
 async function refuseParts(tx: Tx, updates: readonly PlannedProduct[], faults: RowFaults): Promise<void> {
   const found = await listPartsInStock(tx, unitChanges(updates))
   for (const product of updates)
-    if (found.has(product.id)) faults.add(product, 'unit', null, said('parts_in_stock'))
+    if (found.has(product.id)) faults.add(product, 'unit', null, remarkText('parts_in_stock'))
 }
 
 export const unitChanges = (updates: readonly PlannedProduct[]): UnitChange[] =>

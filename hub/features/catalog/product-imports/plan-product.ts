@@ -8,7 +8,7 @@ import {
 } from '#hub/features/catalog/products/prices/prices.ts'
 import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Existing } from './find-existing.ts'
@@ -16,7 +16,7 @@ import { type PlannedValues, PRODUCT_FIELDS, valuesOf } from './product-values.t
 import type { PriceType, References } from './references.ts'
 import type { RowFaults } from './row-faults.ts'
 
-/** A product as it is to be. */
+/** Planned state of a product. */
 export interface PlannedProduct {
   id: string
   row: number
@@ -24,16 +24,16 @@ export interface PlannedProduct {
   barcodes: Barcode[]
   packs: Pack[]
   packsChanged: boolean
-  /** By price type. */
+  /** Prices by price type. */
   prices: Map<string, Amount>
-  /** What it is now; undefined: it is new. */
+  /** Current product; undefined: it is new. */
   existing: Existing | undefined
   barcodesChanged: boolean
-  /** Price types whose price is another than before, or is taken away. */
+  /** Price types whose price changes or is removed. */
   pricesChanged: string[]
 }
 
-/** Plans one product after the other, by the rules of creating and updating one product. */
+/** Plans one product after another, by the rules of creating and updating one product. */
 export class ProductPlanner {
   readonly #references: References
   readonly #priceColumns: ReadonlyMap<number, PriceType>
@@ -45,7 +45,7 @@ export class ProductPlanner {
     this.#faults = faults
   }
 
-  /** undefined: the row is at fault. */
+  /** Returns the planned product; undefined: the row has an error. */
   plan(
     row: ImportRow,
     existing: Existing | undefined,
@@ -55,7 +55,7 @@ export class ProductPlanner {
     const unitOfMeasureId =
       row.unit || !existing ? this.#references.unit(row.unit ?? '') : existing.unitOfMeasureId
     if (unitOfMeasureId === undefined) {
-      const why = said(row.unit ? 'unknown_unit' : 'no_unit')
+      const why = remarkText(row.unit ? 'unknown_unit' : 'no_unit')
       return this.#faults.add(row, 'unit', row.unit ?? null, why)
     }
     if (productGroupId !== null && productGroupId !== existing?.productGroupId) {
@@ -65,7 +65,7 @@ export class ProductPlanner {
           row,
           'group',
           row.group ?? null,
-          said('group_archived', { group: group.name }),
+          remarkText('group_archived', { group: group.name }),
         )
     }
     const values = valuesOf(row, existing, this.#references, { id, unitOfMeasureId, productGroupId })
@@ -101,51 +101,57 @@ export class ProductPlanner {
     }
   }
 
-  /** Packs in units of which the file says nothing stay. undefined: a unit is not known, or named twice. */
+  /**
+   * Returns the packs. Packs in units that the file does not mention stay. undefined: a unit is unknown, or
+   * named twice.
+   */
   #packsOf(row: ImportRow, existing: Existing | undefined): Pack[] | undefined {
     const had = existing?.packs ?? []
-    const told = new Map<string, Pack | null>()
+    const stated = new Map<string, Pack | null>()
     for (const { unit, quantity, barcode, index } of row.packs ?? []) {
       const isKnown = quantity !== null || this.#references.isEnabled(unit)
       const uomId = isKnown ? this.#references.unit(unit) : undefined
       if (quantity !== null && uomId === undefined) {
-        this.#faults.addToColumn(row, index, unit, said('unknown_unit'))
+        this.#faults.addToColumn(row, index, unit, remarkText('unknown_unit'))
         return undefined
       }
       if (uomId === undefined) continue
-      if (told.has(uomId)) {
-        this.#faults.addToColumn(row, index, unit, said('other_pack'))
+      if (stated.has(uomId)) {
+        this.#faults.addToColumn(row, index, unit, remarkText('other_pack'))
         return undefined
       }
-      told.set(uomId, quantity === null ? null : { uomId, quantity: quantity as Quantity, barcode })
+      stated.set(uomId, quantity === null ? null : { uomId, quantity: quantity as Quantity, barcode })
     }
-    const kept = had.flatMap((pack) => told.get(pack.uomId) ?? (told.has(pack.uomId) ? [] : pack))
-    const added = [...told.values()].flatMap((pack) =>
+    const kept = had.flatMap((pack) => stated.get(pack.uomId) ?? (stated.has(pack.uomId) ? [] : pack))
+    const added = [...stated.values()].flatMap((pack) =>
       pack === null || had.some(({ uomId }) => uomId === pack.uomId) ? [] : pack,
     )
     return [...kept, ...added]
   }
 
-  /** Prices the row does not tell stay. undefined: two columns give one price type two prices. */
+  /**
+   * Returns the prices. Prices that the row does not mention stay. undefined: two columns give one price type
+   * different prices.
+   */
   #pricesOf(row: ImportRow, existing: Existing | undefined): Map<string, Amount> | undefined {
-    const told = new Map<string, Amount>()
+    const stated = new Map<string, Amount>()
     for (const [index, value] of row.prices) {
       const type = this.#priceColumns.get(index)
       if (!type) continue
-      const other = told.get(type.id)
+      const other = stated.get(type.id)
       if (other !== undefined && other !== value) {
-        this.#faults.addToColumn(row, index, null, said('other_price', { priceType: type.name }))
+        this.#faults.addToColumn(row, index, null, remarkText('other_price', { priceType: type.name }))
         return undefined
       }
-      told.set(type.id, value as Amount)
+      stated.set(type.id, value as Amount)
     }
-    const prices = new Map([...Object.entries(existing?.prices ?? {}), ...told])
-    // 0 takes a price away.
+    const prices = new Map([...Object.entries(existing?.prices ?? {}), ...stated])
+    // 0 removes a price.
     return new Map([...prices].filter(([, value]) => value !== 0))
   }
 }
 
-/** A code that it has already keeps its type. */
+/** Returns the barcodes; a code that the product has already keeps its type. */
 function keepTypes(barcodes: readonly Barcode[], existing: Existing | undefined): Barcode[] {
   const types = new Map(existing?.barcodes.map(({ value, type }) => [value, type]))
   return barcodes.map(({ value, type }) => ({ value, type: types.get(value) ?? type }))

@@ -3,7 +3,7 @@ import { type Column, importFieldOf, isPricedBy } from '#shared/imports/header-m
 import type { ImportPlan } from './plan-import.ts'
 import type { ReadProducts } from './read-products.ts'
 
-/** What each column of the file is read as. */
+/** Returns the interpretation of each column of the file. */
 export function presentColumns(
   { priceColumns, stockColumns }: ImportPlan,
   { headers, columns }: ReadProducts,
@@ -29,10 +29,7 @@ export function presentColumns(
     const header = headers[index] ?? ''
     const isUnread = column.kind === 'unread'
     if (isUnread || (column.kind === 'stock' && openingStock === 'ignore'))
-      return {
-        ...{ column: header, field: null, of: null },
-        reason: isUnread ? column.reason : 'stockNotAsked',
-      }
+      return { column: header, field: null, of: null, reason: isUnread ? column.reason : 'stockNotAsked' }
     return { column: header, field: importFieldOf(column), of: ofWhat(column, index), reason: null }
   })
 }

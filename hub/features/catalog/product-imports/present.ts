@@ -17,7 +17,7 @@ import type { ReadProducts } from './read-products.ts'
 export function presentPlan(
   plan: ImportPlan,
   read: ReadProducts,
-  { report, options }: Said,
+  { report, options }: ReportInput,
 ): ImportPlanAnswer {
   return {
     toCreate: plan.creates.length,
@@ -31,7 +31,7 @@ export function presentPlan(
 export function presentOutcome(
   plan: ImportPlan,
   read: ReadProducts,
-  { report, options }: Said,
+  { report, options }: ReportInput,
 ): Omit<ImportOutcome, 'changeSetId'> {
   return {
     created: plan.creates.length,
@@ -42,7 +42,7 @@ export function presentOutcome(
   }
 }
 
-type Said = Pick<ImportInput, 'report' | 'options'>
+type ReportInput = Pick<ImportInput, 'report' | 'options'>
 
 function presentFile(plan: ImportPlan, read: ReadProducts, options: ImportOptions) {
   const { references } = plan
@@ -64,7 +64,7 @@ function presentFile(plan: ImportPlan, read: ReadProducts, options: ImportOption
 
 const names = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name)
 
-/** Costs are for those who may see them. */
+/** Returns the import for the API. Costs are included only for users who may see them. */
 export function presentImport(
   row: typeof productImports.$inferSelect,
   { permissions }: Pick<Actor, 'permissions'>,
@@ -83,10 +83,10 @@ export function presentImport(
   }
 }
 
-/** Outcomes of older versions lack what is in none of their files. */
+/** Returns a stored outcome. Outcomes of older versions lack members whose data was in none of their files. */
 function presentStored(outcome: Record<string, unknown> | null, withCosts: boolean) {
   if (!outcome || 'detail' in outcome) return outcome
-  // Records of an earlier try say nothing of what this one does.
+  // Records of an earlier attempt are no outcome of this one.
   if (!('rowsTotal' in outcome)) return null
   const isDone = 'created' in outcome
   const stock = (outcome.openingStock ?? []) as object[]

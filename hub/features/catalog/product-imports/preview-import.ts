@@ -7,7 +7,7 @@ import {
   updateChangeSet,
 } from '#hub/features/catalog/change-sets/queries.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
+import { type Requester, startJob } from '#hub/jobs/tracked-jobs.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ImportInput } from './import-input.ts'
 import { countsOf, insertImportRows, namesOfAdded, previewRows } from './import-rows.ts'
@@ -16,38 +16,53 @@ import { presentPlan } from './present.ts'
 import { insertImport, updateImport } from './queries.ts'
 
 interface PreviewedFile extends Pick<ImportInput, 'format' | 'options'> {
-  actor: Asker
+  actor: Requester
   fileName: string
   fileKey: string
 }
 
-/** A change set without rows, which `writePreview` gives it. The import has the same id. */
+/** Inserts a change set without rows; `writePreview` adds them. The import has the same id. */
 export async function insertPreview(
   tx: Tx,
   { format, options, actor, fileName, fileKey }: PreviewedFile,
 ): Promise<string> {
   const id = newId()
   await insertImport(tx, {
-    ...{ id, format, options, fileName, fileKey, status: 'Previewing', createdById: actor.id },
+    id,
+    format,
+    options,
+    fileName,
+    fileKey,
+    status: 'Previewing',
+    createdById: actor.id,
   })
   await insertChangeSet(tx, {
-    ...{ id, kind: 'product-import', step: 'Previewing', asked: { fileName }, counts: {} },
+    id,
+    kind: 'product-import',
+    step: 'Previewing',
+    asked: { fileName },
+    counts: {},
     createdByName: actor.name ?? '',
   })
   return id
 }
 
-/** A change set whose rows a job makes (run-preview.ts). Call `jobs.wake('product-import-preview')` after the commit. */
+/**
+ * Inserts a change set whose rows a job makes (run-preview.ts). Call `jobs.wake('product-import-preview')`
+ * after the commit.
+ */
 export async function queuePreview(tx: Tx, jobs: JobQueue, file: PreviewedFile): Promise<FullChangeSet> {
   const id = await insertPreview(tx, file)
   const { id: jobId } = await startJob(tx, jobs, {
-    ...{ type: 'product-import-preview', input: { importId: id }, asker: file.actor },
+    type: 'product-import-preview',
+    input: { importId: id },
+    requester: file.actor,
   })
   await updateChangeSet(tx, id, { jobId })
   return getChangeSet(tx, id)
 }
 
-/** What the import would do, now. Writes nothing. Throws as planImport does. */
+/** Returns the current effect of the import. Writes nothing. Throws the errors of planImport. */
 export const planPreview = (
   db: Database,
   organizationId: string,
@@ -56,8 +71,8 @@ export const planPreview = (
 ): Promise<ImportPlan> => db.read(organizationId, (tx) => planImport(tx, input.read, input), storeIds)
 
 /**
- * Makes the plan the rows of the change set, which say what would become of each row of the file. Does nothing when the
- * preview has its rows already, or was thrown away.
+ * Writes the plan as rows of the change set, which show the effect on each row of the file. Does nothing when
+ * the preview has its rows already, or was discarded.
  */
 export async function writePreview(tx: Tx, id: string, plan: ImportPlan, input: ImportInput): Promise<void> {
   const set = await findChangeSet(tx, id)

@@ -3,12 +3,15 @@ import type { ImportRow } from '#shared/imports/read-row.ts'
 import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import type { References } from './references.ts'
 
-/** Without a code: the next free one. */
+/** Values of a product; null as code means the next free one. */
 export type PlannedValues = Omit<ProductValues, 'code'> & { code: string | null }
 
 const VOLUME_PLACES = 6
 
-/** What a product begins with where neither row nor person says otherwise (shared/contracts/catalog/products.ts). */
+/**
+ * Defaults of a new product for values that neither the row nor the user gives
+ * (shared/contracts/catalog/products.ts).
+ */
 const NEW_PRODUCT: PlannedValues = {
   name: '',
   code: null,
@@ -38,7 +41,7 @@ const NEW_PRODUCT: PlannedValues = {
 
 export const PRODUCT_FIELDS = Object.keys(NEW_PRODUCT) as (keyof ProductValues)[]
 
-/** The product as the row tells it; what the row does not tell stays as it is. */
+/** Returns the values of the product as the row states them; values that the row does not state stay. */
 export function valuesOf(
   row: ImportRow,
   existing: ProductValues | undefined,
@@ -46,38 +49,38 @@ export function valuesOf(
   given: { id: string; unitOfMeasureId: string; productGroupId: string | null },
 ): PlannedValues {
   const old: PlannedValues = existing ?? NEW_PRODUCT
-  const told = <Value>(value: Value | undefined, otherwise: Value): Value =>
+  const valueOr = <Value>(value: Value | undefined, otherwise: Value): Value =>
     value === undefined ? otherwise : value
   const { country, supplier } = row
   return {
     name: row.name,
     code: row.code ?? old.code,
-    article: told(row.article, old.article),
+    article: valueOr(row.article, old.article),
     externalCode: row.externalCode ?? old.externalCode ?? given.id,
     productGroupId: given.productGroupId,
     unitOfMeasureId: given.unitOfMeasureId,
-    cost: told(row.cost as Cost | undefined, old.cost),
-    minPrice: told(row.minPrice as Amount | null | undefined, old.minPrice),
-    vatRate: told(row.vatRate as Percent | null | undefined, old.vatRate),
+    cost: valueOr(row.cost as Cost | undefined, old.cost),
+    minPrice: valueOr(row.minPrice as Amount | null | undefined, old.minPrice),
+    vatRate: valueOr(row.vatRate as Percent | null | undefined, old.vatRate),
     useGroupVat: saysNewRate(row, old) ? false : old.useGroupVat,
-    minStock: told(row.minStock as Quantity | null | undefined, old.minStock),
-    isWeighed: told(row.isWeighed, old.isWeighed),
-    weightCode: told(row.weightCode, old.weightCode),
-    kind: told(row.kind, old.kind),
-    paymentSubject: told(row.paymentSubject, old.paymentSubject),
-    trackingType: told(row.trackingType, old.trackingType),
+    minStock: valueOr(row.minStock as Quantity | null | undefined, old.minStock),
+    isWeighed: valueOr(row.isWeighed, old.isWeighed),
+    weightCode: valueOr(row.weightCode, old.weightCode),
+    kind: valueOr(row.kind, old.kind),
+    paymentSubject: valueOr(row.paymentSubject, old.paymentSubject),
+    trackingType: valueOr(row.trackingType, old.trackingType),
     countryId: country === undefined ? old.countryId : country && references.country(country),
     supplierId: supplier === undefined ? old.supplierId : supplier && references.supplier(supplier),
-    isDiscountProhibited: told(row.isDiscountProhibited, old.isDiscountProhibited),
-    minimumAge: told(row.minimumAge, old.minimumAge),
-    weight: told(row.weight as Quantity | null | undefined, old.weight),
+    isDiscountProhibited: valueOr(row.isDiscountProhibited, old.isDiscountProhibited),
+    minimumAge: valueOr(row.minimumAge, old.minimumAge),
+    weight: valueOr(row.weight as Quantity | null | undefined, old.weight),
     volume: row.volume === undefined ? old.volume : volumeText(row.volume),
-    description: told(row.description, old.description),
-    isArchived: told(row.isArchived, old.isArchived),
+    description: valueOr(row.description, old.description),
+    isArchived: valueOr(row.isArchived, old.isArchived),
   }
 }
 
-/** Without VAT is said even where no rate was set before. */
+/** True when the row states another rate. "Without VAT" counts even when no rate was set before. */
 const saysNewRate = (row: ImportRow, old: Pick<ProductValues, 'vatRate'>): boolean =>
   row.vatRate !== undefined && (row.vatRate === null || row.vatRate !== old.vatRate)
 

@@ -42,13 +42,13 @@ export async function updateImport(tx: Tx, id: string, values: Partial<NewImport
   await tx.update(productImports).set(values).where(own(tx, id))
 }
 
-/** Returns the key of its file. */
+/** Deletes the import and returns the key of its file. */
 export async function deleteImport(tx: Tx, id: string): Promise<string> {
   const [row] = await tx.delete(productImports).where(own(tx, id)).returning()
   return must(row, 'the import').fileKey
 }
 
-/** Only forwards, and not once it has ended. */
+/** Records the progress: it only increases, and not after the import has ended. */
 export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promise<void> {
   await tx
     .update(productImports)
@@ -56,8 +56,8 @@ export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promis
     .where(and(own(tx, id), eq(productImports.status, 'Running')))
 }
 
-/** Of an account; nobody: it has none in the organization. */
-export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'deed'>> {
+/** Returns the employee of an account; empty when it has none in the organization. */
+export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'command'>> {
   const [row] = await tx
     .select({ employeeId: employees.id, storeIds: employees.storeIds })
     .from(employees)

@@ -9,26 +9,27 @@ import {
   isGroupRow,
   rowReader,
 } from '#shared/imports/read-row.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { readTable, type Table } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 
-/** A file of products as it was read. */
+/** Content of a product file. */
 export interface ReadProducts {
   headers: readonly string[]
   columns: readonly Column[]
   rows: ImportRow[]
-  /** Rows that make a group and no product. */
+  /** Rows that make a group instead of a product. */
   groups: GroupRow[]
-  /** What rows that could not be read call their product. */
+  /** Product names of rows that could not be read. */
   faulty: Map<number, string>
 }
 
-/** So often the others of the process get their turn. */
+/** Rows after which other work of the process may run. */
 const TURN_ROWS = 1000
 
 /**
- * Reads all rows; the faults go to the report. `progress` is called for each thousand. Stops with the signal's reason.
+ * Reads all rows and adds errors to the report. `progress` is called for each thousand. Stops with the
+ * signal's reason.
  */
 export async function readProducts(
   table: Table,
@@ -42,7 +43,7 @@ export async function readProducts(
       row: 1,
       column: null,
       value: null,
-      ...said('other_sheets', { sheets: otherSheets.join(', ') }),
+      ...remarkText('other_sheets', { sheets: otherSheets.join(', ') }),
     })
   const reader = rowReader(format, headers, report)
   const read: ReadProducts = { headers, columns: reader.columns, rows: [], groups: [], faulty: new Map() }
@@ -77,7 +78,7 @@ export async function readProducts(
   return read
 }
 
-/** Reads the whole of a file. Throws as readTable does, and the reason of the signal. */
+/** Reads the whole file. Throws the errors of readTable, and the reason of the signal. */
 export async function readWholeFile(
   organizationId: string,
   file: OpenedFile,

@@ -7,23 +7,23 @@ import type { ImportPlan } from './plan-import.ts'
 interface Recorded {
   id: string
   fileName: string
-  asker: { name: string | null } | null
-  /** Those that the new products without a code have got. */
+  requester: { name: string | null } | null
+  /** Codes that new products without one have got. */
   codes: readonly string[]
-  /** Other records than products, which go with it when it is undone. */
+  /** True when other records than products were made, which undoing deletes too. */
   hasMade: boolean
 }
 
 /**
- * Writes down what the import does as an applied change set, which can be undone: its rows are those of the file that create
- * or change a product, and those with faults; they take the place of the rows of a preview. Returns its id; null when
- * there is nothing that could be undone, and no preview.
+ * Records the import as an applied change set, which can be undone, and returns its id. Its rows are the rows
+ * of the file that create or change a product, and those with errors. They replace the rows of a preview.
+ * Returns null when nothing could be undone and there is no preview.
  */
 export async function recordImport(
   tx: Tx,
   plan: ImportPlan,
   { read, report, previewed }: Pick<ImportInput, 'read' | 'report' | 'previewed'>,
-  { id, fileName, asker, codes, hasMade }: Recorded,
+  { id, fileName, requester, codes, hasMade }: Recorded,
 ): Promise<string | null> {
   if (!previewed && !hasMade && plan.creates.length + plan.updates.length === 0) return null
   const rows = appliedRows(plan, read, report, codes)
@@ -32,11 +32,17 @@ export async function recordImport(
     await deleteRowsOf(tx, id)
     await updateChangeSet(tx, id, applied)
   } else {
-    const name = asker?.name ?? ''
+    const name = requester?.name ?? ''
     const at = new Date()
     await insertChangeSet(tx, {
-      ...{ id, kind: 'product-import', asked: { fileName }, ...applied },
-      ...{ createdAt: at, createdByName: name, appliedAt: at, appliedByName: name },
+      id,
+      kind: 'product-import',
+      asked: { fileName },
+      ...applied,
+      createdAt: at,
+      createdByName: name,
+      appliedAt: at,
+      appliedByName: name,
     })
   }
   await insertImportRows(tx, id, rows)

@@ -22,12 +22,12 @@ export interface Named {
 
 const PIECE = '796'
 
-/** What products refer to, by the names that files use; and what a file adds. */
+/** Records that products refer to, by their names in files, and those that a file adds. */
 export class References {
   readonly groups: GroupTree
   readonly priceTypes: PriceType[]
   readonly currencyId: string
-  /** Of the organization: letters of ISO 4217. */
+  /** Currency of the organization: three letters of ISO 4217. */
   readonly isoCode: string
   readonly today: string
   readonly addedPriceTypes: Named[] = []
@@ -39,7 +39,7 @@ export class References {
   readonly #suppliers: Map<string, string>
   readonly #fractional: ReadonlySet<string>
 
-  /** `unitWords`: the codes or names of units, by words that the file has for them. */
+  /** Takes `unitWords`: codes or names of units, by the words that the file uses for them. */
   constructor(loaded: Loaded, unitWords: Readonly<Record<string, string>>) {
     this.groups = new GroupTree(loaded.groups)
     this.priceTypes = loaded.priceTypes
@@ -48,14 +48,14 @@ export class References {
     this.today = loaded.today
     this.#units = new Map()
     this.#fractional = new Set(loaded.units.flatMap(({ id, isFractional }) => (isFractional ? [id] : [])))
-    // What is enabled comes last and wins.
+    // Enabled units come last and win.
     for (const unit of loaded.units.toSorted((a, b) => Number(a.isEnabled) - Number(b.isEnabled))) {
       for (const name of [unit.code, unit.fullName, unit.nameEn, unit.nameKk, unit.name])
         if (name) this.#units.set(unitKey(name), unit)
     }
-    for (const [word, told] of Object.entries(unitWords)) {
-      const unit = this.#units.get(unitKey(told))
-      if (!unit) throw invalidField(['units'], `there is no unit of measure ${told}`)
+    for (const [word, unitText] of Object.entries(unitWords)) {
+      const unit = this.#units.get(unitKey(unitText))
+      if (!unit) throw invalidField(['units'], `there is no unit of measure ${unitText}`)
       this.#units.set(unitKey(word), unit)
     }
     this.#countries = new Map(
@@ -66,7 +66,10 @@ export class References {
     this.#suppliers = new Map(loaded.suppliers.map(({ id, name }) => [name.toLowerCase(), id]))
   }
 
-  /** An empty name means pieces. undefined: there is no such unit. One of the platform is enabled by being used. */
+  /**
+   * Returns the id of a unit; an empty name means pieces. undefined: the unit does not exist. Use of a
+   * platform unit enables it.
+   */
   unit(name: string): string | undefined {
     const unit = this.#units.get(name === '' ? PIECE : unitKey(name))
     if (!unit || (unit.isEnabled === false && name === '')) return undefined
@@ -77,7 +80,7 @@ export class References {
     return unit.id
   }
 
-  /** Whether the organization uses the unit already. */
+  /** True when the organization uses the unit already. */
   isEnabled(name: string): boolean {
     return this.#units.get(unitKey(name))?.isEnabled === true
   }
@@ -94,7 +97,7 @@ export class References {
     return findOrAdd(this.#suppliers, this.addedSuppliers, name)
   }
 
-  /** `name`: null is the default one. */
+  /** Returns a price type; null as `name` means the default one. */
   priceType(name: string | null, orSecond = false): PriceType {
     const byDefault = must(
       this.priceTypes.find((type) => type.isDefault),
@@ -114,7 +117,7 @@ export class References {
   }
 }
 
-/** What other systems call their usual price. */
+/** Names that other systems give their usual price. */
 const DEFAULT_NAMES = new Set(['цена продажи', 'розничная цена', 'розница', 'retail price'])
 
 function findOrAdd(known: Map<string, string>, added: Named[], name: string): string {
@@ -129,7 +132,7 @@ function findOrAdd(known: Map<string, string>, added: Named[], name: string): st
 
 type Loaded = Awaited<ReturnType<typeof load>>
 
-/** A handful of statements; of the suppliers, those with such names. */
+/** Loads the references in a few statements; of the suppliers only those with these names. */
 export async function loadReferences(
   tx: Tx,
   supplierNames: readonly string[],

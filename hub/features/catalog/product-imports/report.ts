@@ -1,27 +1,27 @@
 import type { Remark } from '#shared/imports/read-row.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** So many of each kind are told; more are only counted. */
+/** Number of remarks of each kind that are listed; further ones are only counted. */
 export const MOST_REMARKS = 1000
 const MOST_CHARACTERS = 200
 
-/** What is wrong with a file, and what is odd. */
+/** Errors and warnings about a file. */
 export class ImportReport {
   readonly errors: Remark[] = []
   readonly warnings: Remark[] = []
   errorsTotal = 0
   warningsTotal = 0
-  /** Why each row is left out: the first reason. */
+  /** First reason why each row is left out. */
   readonly refusals = new Map<number, Remark>()
 
   fault = (remark: Remark): void => {
     this.errorsTotal += 1
-    const told = shortened(remark)
-    if (this.errors.length < MOST_REMARKS) this.errors.push(told)
-    if (!this.refusals.has(told.row)) this.refusals.set(told.row, told)
+    const shown = shortened(remark)
+    if (this.errors.length < MOST_REMARKS) this.errors.push(shown)
+    if (!this.refusals.has(shown.row)) this.refusals.set(shown.row, shown)
   }
 
-  /** For a row that cannot be kept here and is no fault of the file: the others are imported. */
+  /** Leaves out a row that cannot be stored, without an error in the file: the other rows are imported. */
   leaveOut(remark: Remark): void {
     this.warn(remark)
     if (!this.refusals.has(remark.row)) this.refusals.set(remark.row, shortened(remark))
@@ -32,7 +32,7 @@ export class ImportReport {
     if (this.warnings.length < MOST_REMARKS) this.warnings.push(shortened(remark))
   }
 
-  /** With the same remarks so far: a plan that is rebuilt adds its own to those of the file. */
+  /** Returns a copy with the same remarks: a plan that is rebuilt adds its own to those of the file. */
   copy(): ImportReport {
     const copy = new ImportReport()
     copy.errors.push(...this.errors)
@@ -48,11 +48,11 @@ export class ImportReport {
     return { errors, errorsTotal, warnings, warningsTotal }
   }
 
-  /** Each remark is also one on the place in the file: `#/rows/12/Штрихкод EAN13`. */
+  /** Returns the refusal. Each remark is also an error for the place in the file: `#/rows/12/Штрихкод EAN13`. */
   refuse(): Problem {
     const { errors, errorsTotal } = this
     return new Problem('invalid_request', {
-      detail: `${errorsTotal} faults in the file: nothing was imported`,
+      detail: `Errors in the file: ${errorsTotal}. Nothing was imported`,
       errors: errors.map((error) => ({
         pointer: `#/rows/${error.row}${error.column === null ? '' : `/${escaped(error.column)}`}`,
         detail: error.message,

@@ -6,8 +6,8 @@ import { productCode } from '#hub/features/catalog/products/next-code.ts'
 const AT_ONCE = 5_000
 
 /**
- * Automatic codes that no product has, in a transaction of their own: the counter is locked for a moment, not for as long
- * as an import takes. `taken`: those that the file itself gives.
+ * Reserves automatic codes that no product has, in a transaction of its own: the counter is locked for a
+ * moment, not for the whole import. `taken` are codes that the file itself uses.
  */
 export function reserveCodes(
   db: Database,
@@ -20,15 +20,15 @@ export function reserveCodes(
     const codes: string[] = []
     let next = await takeNumber(tx, 'product-code')
     while (codes.length < count) {
-      const asked = Array.from({ length: Math.min(AT_ONCE, count - codes.length) }, (_, at) =>
+      const candidates = Array.from({ length: Math.min(AT_ONCE, count - codes.length) }, (_, at) =>
         productCode(next + at),
       )
       const { rows } = await tx.execute<{ code: string }>(sql`
         SELECT code FROM products
-        WHERE organization_id = ${organizationId} AND code = ANY(${sql.param(asked)}::text[])`)
+        WHERE organization_id = ${organizationId} AND code = ANY(${sql.param(candidates)}::text[])`)
       const used = new Set(rows.map(({ code }) => code))
-      codes.push(...asked.filter((code) => !used.has(code) && !taken.has(code)))
-      next += asked.length
+      codes.push(...candidates.filter((code) => !used.has(code) && !taken.has(code)))
+      next += candidates.length
     }
     await skipTo(tx, 'product-code', next - 1)
     return codes

@@ -41,10 +41,10 @@ import { storeFile } from './store-file.ts'
 const TAG = 'Catalog: product imports'
 
 const HOW =
-  'The file, CSV or XLSX by its content, is the part `file` of a form, or the whole body as text/csv. Products that are there already are found by ' +
-  'external code, id, code, barcode, or name and article, and change; a column the file has not leaves what it would ' +
-  'say as it is. All of it is applied or, when anything is wrong, nothing; with onFaults=skip all rows without faults. Up to 5000 rows are answered with 200 and ' +
-  'what was done; more with 202 and the import to ask for. With dryRun the answer is the plan.'
+  'Send the file, CSV or XLSX by its content, as the part `file` of a form, or the whole body as text/csv. Existing products are found by ' +
+  'external code, id, code, barcode, or name and article, and are updated. A column that the file lacks leaves its ' +
+  'field unchanged. All rows are applied or, when any has an error, none; with onFaults=skip all rows without errors. Up to 5000 rows are answered with 200 and ' +
+  'the outcome, more with 202 and the import to poll. With dryRun the response is the plan.'
 
 const RECEIVES = {
   may: 'catalog.create',
@@ -65,7 +65,7 @@ const importExtCsv = route({
   ...IMPORT_EXT_CSV,
   ...RECEIVES,
   summary: 'Import products from a file of an external accounting system',
-  description: `Encoding, delimiter and columns are told by the file itself; each new product gets a group. ${HOW}`,
+  description: `Encoding, delimiter and columns are recognized from the file; each new product gets a group. ${HOW}`,
 })
 
 const previewRoute = route({
@@ -74,18 +74,18 @@ const previewRoute = route({
   answers: { 201: ChangeSet, 202: ChangeSet },
   summary: 'Preview an import of products',
   description:
-    'The same file, of any size; of more than 5000 rows, with 202, by a job: ask for the change set until it is Previewed. ' +
-    'Changes nothing: each row of the file is a row of the change set in the answer (Create, Change, Unchanged, ' +
-    'Refused). Applied, it writes the rows without faults, all in one transaction; a product that somebody has edited ' +
-    'since stays and is Refused. The import with the same id tells of the columns, of new groups and of warnings.',
+    'Takes the same file, of any size. More than 5000 rows are answered with 202 and previewed by a job: poll the change set until it is Previewed. ' +
+    'Changes nothing: each row of the file is a row of the change set in the response (Create, Change, Unchanged, ' +
+    'Refused). Applying writes the rows without errors, all in one transaction. A product that was edited ' +
+    'since stays and is Refused. The import with the same id has the columns, new groups and warnings.',
 })
 
 const importRoutes = router()
   .openapi(importCsv, (c) => receive(c, 'csv', c.req.valid('query')))
   .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query')))
   .openapi(previewRoute, async (c) => {
-    const { format, ...asked } = c.req.valid('query')
-    const set = await preview(c, { format, options: { ...asked, onFaults: 'skip' } })
+    const { format, ...requested } = c.req.valid('query')
+    const set = await preview(c, { format, options: { ...requested, onFaults: 'skip' } })
     c.header('Location', `${CHANGE_SETS.path}/${set.id}`)
     return c.json(presentChangeSet(set), set.step === 'Previewed' ? 201 : 202)
   })
@@ -115,11 +115,13 @@ export const productImportRoutes = area(
     may: 'catalog.view',
     stores: 'none',
     tag: TAG,
-    summary: 'List the links to images that a file had, and what has become of them',
+    summary: 'List the image links of an imported file, with their results',
     read: async (tx, { id, query }) => ({ ...(await listLinks(tx, id, query)), query }),
     present: ({ rows, total, query: { page, pageSize } }) => ({
       items: rows.map(presentLink),
-      ...{ page, pageSize, total },
+      page,
+      pageSize,
+      total,
     }),
   }),
 )
@@ -127,10 +129,10 @@ export const productImportRoutes = area(
 async function receive(
   c: Context<HubEnv>,
   format: ImportFormat,
-  { dryRun, ...asked }: z.output<typeof ImportQuery>,
+  { dryRun, ...requested }: z.output<typeof ImportQuery>,
 ) {
   const actor = await c.var.actor()
-  const options = optionsFor(asked, actor)
+  const options = optionsFor(requested, actor)
   const { file } = c.var
   const report = new ImportReport()
   const read = await readTable(organizationOf(actor), file, (table) =>
@@ -146,9 +148,9 @@ async function receive(
   return c.json(await importNow(c, file, input), 200)
 }
 
-const optionsFor = (asked: ImportOptions, { permissions }: Actor): ImportOptions => ({
-  ...asked,
-  openingStock: permissions.has('inventory.create') ? asked.openingStock : 'ignore',
+const optionsFor = (requested: ImportOptions, { permissions }: Actor): ImportOptions => ({
+  ...requested,
+  openingStock: permissions.has('inventory.create') ? requested.openingStock : 'ignore',
 })
 
 async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): Promise<ImportOutcome> {
@@ -159,8 +161,11 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
   const { db, jobs } = c.get('hub')
   const importId = newId()
   return importProducts(db, organizationOf(actor), input, {
-    ...{ jobs, importId, asker: actor },
-    ...{ author: await c.var.author(), fileName: file.name },
+    jobs,
+    importId,
+    requester: actor,
+    author: await c.var.author(),
+    fileName: file.name,
     finish: async (tx, outcome) => {
       await insertImport(tx, {
         id: importId,
@@ -180,16 +185,19 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
   })
 }
 
-/** A large file is previewed by a job. What the file is at fault for as a whole is said at once, as far as its beginning shows it. */
+/**
+ * Previews the file; a job does so for a large one. Errors of the file as a whole are reported at once, as
+ * far as its beginning shows them.
+ */
 async function preview(
   c: Context<HubEnv>,
-  { format, options: asked }: Pick<ImportInput, 'format' | 'options'>,
+  { format, options: requested }: Pick<ImportInput, 'format' | 'options'>,
 ): Promise<FullChangeSet> {
   const { db, files, jobs } = c.get('hub')
   const { file } = c.var
   const [actor, author] = [await c.var.actor(), await c.var.author()]
   const organizationId = organizationOf(actor)
-  const options = optionsFor(asked, actor)
+  const options = optionsFor(requested, actor)
   const report = new ImportReport()
   const read = await readTable(organizationId, file, (table) =>
     readProducts(table, format, report, { mostRows: MAX_ROWS_AT_ONCE }),
@@ -208,7 +216,7 @@ async function preview(
   return set
 }
 
-/** The file first: the job that reads it may begin as soon as its record is there. */
+/** Stores the file first: the job that reads it may begin as soon as its record exists. */
 async function queue(
   c: Context<HubEnv>,
   how: Pick<ImportInput, 'format' | 'options'>,
@@ -231,7 +239,7 @@ async function queue(
     await startJob(tx, jobs, {
       type: 'product-import',
       input: { importId: record.id },
-      asker: actor,
+      requester: actor,
     })
     return record
   })
@@ -239,5 +247,5 @@ async function queue(
   return record
 }
 
-/** A file that was imported at once was never stored. */
+/** Key of a file that was imported at once and never stored. */
 const NOT_KEPT = ''

@@ -1,13 +1,13 @@
 import type { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
 import type { Field } from '#shared/imports/header-map.ts'
-import { type Said, said } from '#shared/imports/remarks.ts'
+import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { PriceType } from './references.ts'
 import type { ImportReport } from './report.ts'
 
-/** Reports what is wrong with rows, by the column of the file in which it stands. */
+/** Reports errors of rows, by the column of the file. */
 export class RowFaults {
-  /** The rows that are not imported. */
+  /** Rows that are not imported. */
   readonly rows = new Set<number>()
   readonly #read: ReadProducts
   readonly #priceColumns: ReadonlyMap<number, PriceType>
@@ -19,31 +19,31 @@ export class RowFaults {
     this.#report = report
   }
 
-  /** Without a field: the retail price. */
-  add({ row }: { row: number }, field: Field | undefined, value: string | null, what: Said): undefined {
+  /** Adds an error; without a field it concerns the retail price. */
+  add({ row }: { row: number }, field: Field | undefined, value: string | null, what: RemarkText): undefined {
     this.rows.add(row)
     this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, ...what })
   }
 
-  /** The row is no fault of the file and is left out all the same. */
-  leaveOut({ row }: { row: number }, field: Field, value: string | null, what: Said): void {
+  /** Leaves a row out without an error in the file. */
+  leaveOut({ row }: { row: number }, field: Field, value: string | null, what: RemarkText): void {
     this.rows.add(row)
     this.#report.leaveOut({ row, column: this.#columnOf(field), value, ...what })
   }
 
-  /** The product is not as the preview had it. */
+  /** Adds an error for a product that has changed since the preview. */
   addChangedMeanwhile({ row }: { row: number }): void {
     this.rows.add(row)
-    this.#report.fault({ row, column: null, value: null, ...said('changed_meanwhile') })
+    this.#report.fault({ row, column: null, value: null, ...remarkText('changed_meanwhile') })
   }
 
-  /** A column by its number. */
-  addToColumn({ row }: { row: number }, index: number, value: string | null, what: Said): void {
+  /** Adds an error to the column with this index. */
+  addToColumn({ row }: { row: number }, index: number, value: string | null, what: RemarkText): void {
     this.rows.add(row)
     this.#report.fault({ row, column: this.#read.headers[index] ?? null, value, ...what })
   }
 
-  addToBarcodes(row: { row: number }, value: string | null, what: Said): void {
+  addToBarcodes(row: { row: number }, value: string | null, what: RemarkText): void {
     this.addToColumn(
       row,
       this.#read.columns.findIndex(({ kind }) => kind === 'barcodes'),
@@ -52,8 +52,8 @@ export class RowFaults {
     )
   }
 
-  addBrokenRule(row: { row: number }, { field, said }: BrokenRule): undefined {
-    this.add(row, field === 'retailPrice' ? undefined : (field as Field), null, said)
+  addBrokenRule(row: { row: number }, { field, remarkText }: BrokenRule): undefined {
+    this.add(row, field === 'retailPrice' ? undefined : (field as Field), null, remarkText)
   }
 
   #columnOf(field: Field): string | null {

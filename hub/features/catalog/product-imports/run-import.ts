@@ -15,21 +15,21 @@ import { ImportReport } from './report.ts'
 import { senderOf } from './sender.ts'
 import { openStored } from './store-file.ts'
 
-/** What imports work with. */
+/** Dependencies of imports. */
 interface Importer extends HubCore {
   files: FileStore
   tempFiles: TempFiles
   jobs: JobQueue
 }
 
-/** Does imports in the background. */
+/** Runs imports in the background. */
 export function doImports(hub: Importer): void {
   doJobs(hub, 'product-import', (data, run) => runImport(hub, data, run))
 }
 
 /**
- * Imports a stored file. That it is done commits together with what it did, so that a second run, after a process has
- * died, finds either nothing done or nothing to do.
+ * Imports a stored file. The end of the import commits together with its changes: after a crash, the next run
+ * finds either nothing done or nothing to do.
  */
 async function runImport(
   hub: Importer,
@@ -54,14 +54,14 @@ async function runImport(
       await hub.db.transact(organizationId, (tx) =>
         updateImport(tx, importId, { status: 'Failed', outcome: { ...outcome }, endedAt: new Date() }),
       )
-      // A preview can be applied once more.
+      // A preview can be applied again.
       if (!previewed) await end()
     }
     throw error
   }
 }
 
-/** undefined: it will be tried again. */
+/** Returns the failure; undefined: the import will be retried. */
 function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailure | undefined {
   if (run.isCanceled()) return CANCELED
   if (error instanceof Problem && error.code === 'invalid_request') return faultsOf(error)
@@ -70,11 +70,11 @@ function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailu
 
 interface Begun {
   record: ImportRecord
-  /** undefined: nobody has previewed it. */
+  /** undefined: the import has no preview. */
   previewed: PreviewedRows | undefined
 }
 
-/** undefined: it has ended already. */
+/** Marks the import as running; undefined: it has ended already. */
 function begin(hub: Importer, organizationId: string, importId: string): Promise<Begun | undefined> {
   return hub.db.transact(organizationId, async (tx) => {
     const record = await findImport(tx, importId)
@@ -92,7 +92,7 @@ function begin(hub: Importer, organizationId: string, importId: string): Promise
 async function importFile(
   hub: Importer,
   { record, previewed }: Begun,
-  { signal, progress, asker, deed }: Run,
+  { signal, progress, requester, command }: Run,
 ): Promise<ImportOutcome> {
   const { organizationId, id, format, fileKey, options } = record
   const report = new ImportReport()
@@ -105,12 +105,16 @@ async function importFile(
     organizationId,
     { read, format, report, options: wholeOptions(options), ...(previewed && { previewed }) },
     {
-      ...{ jobs: hub.jobs, importId: id, asker },
+      jobs: hub.jobs,
+      importId: id,
+      requester,
       made: (record.outcome?.made ?? []) as Made[],
-      ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub.db, record)), deed: deed() } },
+      signal,
+      fileName: record.fileName,
+      author: { ...(await senderOf(hub.db, record)), command: command() },
       progress: (done) => {
         progress(done, rowsTotal)
-        // Others see it at once: it is not part of what is written.
+        // Separate transaction: others see the progress at once.
         void hub.db.transact(organizationId, (tx) => noteProgress(tx, id, done)).catch(() => undefined)
       },
       finish: (tx, outcome) =>
@@ -134,7 +138,7 @@ function faultsOf({ message, options }: Problem): ImportFailure {
 const CANCELED: ImportFailure = { detail: 'Canceled', errors: [], errorsTotal: 0 }
 
 const BROKEN: ImportFailure = {
-  detail: 'Something broke on our side, or others changed the same products all the time: try again',
+  detail: 'Something went wrong on our side, or others kept changing the same products. Try again',
   errors: [],
   errorsTotal: 0,
 }

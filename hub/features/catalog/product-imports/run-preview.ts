@@ -23,7 +23,7 @@ export function doImportPreviews(hub: Previewer): void {
   doJobs(hub, 'product-import-preview', (data, run) => runPreview(hub, data, run))
 }
 
-/** All rows are written in one transaction: a second run, after a process has died, finds either none or nothing to do. */
+/** Writes all rows in one transaction: after a crash, the next run finds either none or nothing to do. */
 async function runPreview(
   hub: Previewer,
   { organizationId, importId }: JobData['product-import-preview'],
@@ -44,7 +44,7 @@ async function runPreview(
   signal.throwIfAborted()
   await db.transact(organizationId, (tx) => writePreview(tx, importId, plan, input), {
     ...author,
-    deed: null,
+    command: null,
   })
   progress(total, total)
   return { importId }

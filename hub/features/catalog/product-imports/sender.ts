@@ -1,11 +1,11 @@
 import type { Author, Database } from '#hub/db/transact.ts'
 import { findEmployee, type ImportRecord } from './queries.ts'
 
-/** Who sent the file of an import; nobody: the account is no employee any more. */
+/** Returns the employee who sent the file of an import; empty when the account is no longer an employee. */
 export async function senderOf(
   db: Database,
   { organizationId, createdById }: ImportRecord,
-): Promise<Omit<Author, 'deed'>> {
+): Promise<Omit<Author, 'command'>> {
   if (!createdById) return { employeeId: null, storeIds: [] }
   return db.read(organizationId, (tx) => findEmployee(tx, createdById))
 }

@@ -1,4 +1,4 @@
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import type { Existing, ExistingProducts } from './find-existing.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import type { RowFaults } from './row-faults.ts'
@@ -26,9 +26,14 @@ function refuseShared(
     if (!code) continue
     const row = rows.get(code)
     const owner = find(code)
-    if (row !== undefined) faults.add(product, field, code, said('shared_with_row', { row }))
+    if (row !== undefined) faults.add(product, field, code, remarkText('shared_with_row', { row }))
     else if (owner && owner.id !== product.id)
-      faults.add(product, field, code, said('shared_with_product', { product: owner.name, code: owner.code }))
+      faults.add(
+        product,
+        field,
+        code,
+        remarkText('shared_with_product', { product: owner.name, code: owner.code }),
+      )
     rows.set(code, product.row)
   }
 }

@@ -6,7 +6,7 @@ import { beginningOf, isXlsx } from './kind-of-file.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Keeps the file of an import for its job, under what it is by its content. Returns its key. */
+/** Stores the file of an import for its job, with an extension by its content. Returns its key. */
 export async function storeFile(
   files: FileStore,
   organizationId: string,
@@ -18,12 +18,12 @@ export async function storeFile(
   return key
 }
 
-/** A copy of a file that `storeFile` has kept, which the caller closes. Throws when it is not there. */
+/** Opens a copy of a file from `storeFile`; the caller closes it. Throws when the file does not exist. */
 export async function openStored(
   { files, tempFiles }: { files: FileStore; tempFiles: TempFiles },
   key: string,
 ): Promise<FileHandle> {
   const file = await files.get(key)
-  if (!file) throw new Error(`the file ${key} is not there`)
+  if (!file) throw new Error(`the file ${key} does not exist`)
   return tempFiles.hold(file.content)
 }

@@ -6,44 +6,44 @@ import { type Delimiter, findDelimiter } from '#shared/imports/delimiter.ts'
 import { decode, findEncoding } from '#shared/imports/encoding.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
 import { type RawCell, textOfCell } from '#shared/imports/raw-cell.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { beginningOf, isOldExcel, isXlsx } from './kind-of-file.ts'
 import { openFirstSheet } from './xlsx-rows.ts'
 
-/** Numbered as a spreadsheet does: the row of the header is the first, blank ones count. */
+/** Row with its number in a spreadsheet: the header is row 1, blank rows count. */
 export interface Row {
   row: number
   cells: RawCell[]
 }
 
-/** The answers: the header first, then portions of rows that are not blank. */
+/** Parts of the answer: the header first, then batches of rows that are not blank. */
 export type TableAnswer = { headers: string[]; otherSheets: string[] } | { rows: Row[] }
 
 const MAX_COLUMNS = 1000
-/** In a row of CSV that goes on for longer, nobody closed a quote. */
+/** A longer CSV row means that a quote was not closed. */
 const MAX_ROW_CHARACTERS = 1024 * 1024
-/** As in Excel. */
+/** Limit of Excel. */
 const MAX_CELL_CHARACTERS = 32_767
-/** An XLSX of so many takes some 700 MB to read; a CSV of 100 MB has some 300 000. */
+/** Limits of rows. An XLSX of this size takes some 700 MB to read; a CSV of 100 MB has some 300 000. */
 const MAX_ROWS = { xlsx: 100_000, csv: 500_000 }
 const PORTION_CHARACTERS = 32 * 1024
-/** Around each cell, as JSON. */
+/** JSON characters around each cell. */
 const CELL_CHARACTERS = 3
-/** Enough to hold the first line. */
+/** Characters that are enough for the first line. */
 const BEGINNING_CHARACTERS = 64 * 1024
 
 /**
- * Reads a file of products, CSV or XLSX, in a process of its own: its content tells what it is, encoding and delimiter. Throws
- * FileFault, also when it has no column for names.
+ * Reads a product file, CSV or XLSX, in a process of its own. Kind, encoding and delimiter are recognized by
+ * its content. Throws FileFault, also when it has no column for names.
  */
 export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
   const beginning = await beginningOf(file)
-  if (isOldExcel(beginning)) throw new FileFault(said('old_excel'))
+  if (isOldExcel(beginning)) throw new FileFault(remarkText('old_excel'))
   const kind = isXlsx(beginning) ? 'xlsx' : 'csv'
   const sheet = kind === 'xlsx' ? await openFirstSheet(file) : { rows: await csvRows(file), otherSheets: [] }
   const rows = withinLimits(sheet.rows, MAX_ROWS[kind])
   const first = await rows.next()
-  if (first.done) throw new FileFault(said('no_rows'))
+  if (first.done) throw new FileFault(remarkText('no_rows'))
   const headers = first.value.cells.map((header) => textOfCell(header).trim())
   // A delimiter at the end of each line makes a column without a name.
   while (headers.at(-1) === '') headers.pop()
@@ -62,18 +62,19 @@ export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
   yield { rows: portion }
 }
 
-/** Leaves blank rows out. `mostRows`: without the header. */
+/** Leaves blank rows out and enforces the limits. `mostRows` excludes the header. */
 async function* withinLimits(rows: AsyncIterable<Row>, mostRows: number): AsyncGenerator<Row> {
   let count = -1
   for await (const { row, cells } of rows) {
-    if (cells.length > MAX_COLUMNS) throw new FileFault(said('too_many_columns', { most: MAX_COLUMNS, row }))
+    if (cells.length > MAX_COLUMNS)
+      throw new FileFault(remarkText('too_many_columns', { most: MAX_COLUMNS, row }))
     if (cells.some((cell) => textOfCell(cell).length > MAX_CELL_CHARACTERS))
-      throw new FileFault(said('cell_too_long', { most: MAX_CELL_CHARACTERS, row }))
+      throw new FileFault(remarkText('cell_too_long', { most: MAX_CELL_CHARACTERS, row }))
     if (charactersOf(cells) > MAX_ROW_CHARACTERS)
-      throw new FileFault(said('row_too_long', { most: MAX_ROW_CHARACTERS, row }))
+      throw new FileFault(remarkText('row_too_long', { most: MAX_ROW_CHARACTERS, row }))
     if (isBlank(cells)) continue
     count += 1
-    if (count > mostRows) throw new FileFault(said('too_many_rows', { most: mostRows }))
+    if (count > mostRows) throw new FileFault(remarkText('too_many_rows', { most: mostRows }))
     yield { row, cells }
   }
 }
@@ -99,13 +100,13 @@ const isName = (header: string): boolean => {
   return column.kind === 'field' && column.field === 'name'
 }
 
-/** A formula without its result is no blank. */
+/** True for a row without content; a formula without its result is not blank. */
 const isBlank = (cells: RawCell[]): boolean =>
   cells.every((cell) => typeof cell === 'string' && cell.trim() === '')
 
 function withoutName(headers: string[]): FileFault {
   const found = headers.map((header) => header.slice(0, 100)).slice(0, 100)
-  return new FileFault(said('no_name_column', { columns: found.join(', ') }), { headers: found })
+  return new FileFault(remarkText('no_name_column', { columns: found.join(', ') }), { headers: found })
 }
 
 async function* textsFrom(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -117,24 +118,24 @@ async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): A
   const parser = parse({
     delimiter,
     relax_column_count: true,
-    // A lone quote, such as that of an inch, is one.
+    // A lone quote, such as an inch mark, is text.
     relax_quotes: true,
     skip_empty_lines: false,
     max_record_size: MAX_ROW_CHARACTERS,
   })
-  // Ends both when one of them fails or nobody reads on; what failed is thrown by the loop below.
+  // Ends both when one of them fails or nobody reads on; the loop below throws the error.
   pipeline(Readable.from(texts), parser, () => undefined)
   try {
     for await (const record of parser) yield record as string[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = 'lines' in error ? Number(error.lines) : null
-    if (OPEN_QUOTE.has(error.code)) throw new FileFault(said('open_quote'))
-    throw new FileFault(line === null ? said('not_csv') : said('not_csv_from', { line }))
+    if (OPEN_QUOTE.has(error.code)) throw new FileFault(remarkText('open_quote'))
+    throw new FileFault(line === null ? remarkText('not_csv') : remarkText('not_csv_from', { line }))
   }
 }
 
-/** A row without end has one too. */
+/** Errors of an open quote; a row without an end has one too. */
 const OPEN_QUOTE: ReadonlySet<CsvErrorCode> = new Set(['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'])
 
 async function* numbered(records: AsyncGenerator<string[]>, before: number): AsyncGenerator<Row> {

@@ -1,29 +1,30 @@
 const END = 0x06054b50
 const END_BYTES = 22
-/** A comment may follow the end. */
+/** Longest comment, which may follow the end record. */
 const MAX_COMMENT = 0xffff
 const ENTRY = 0x02014b50
 const ENTRY_BYTES = 46
 
-/** A sheet of 100 000 products with 12 columns has some 45 MB, its texts some 30. */
+/** Limits of size: a sheet of 100 000 products with 12 columns has some 45 MB, its texts some 30. */
 const MAX_PART_BYTES = 150 * 1024 * 1024
 const MAX_UNPACKED_BYTES = 300 * 1024 * 1024
 const MAX_PARTS = 10_000
-/** How often a part may be larger unpacked than packed: as Apache POI has it (ZipSecureFile). Small parts may be more. */
+/** Largest ratio of unpacked to packed size, as in Apache POI (ZipSecureFile). Small parts may exceed it. */
 const MAX_RATIO = 100
 const SMALL_PART_BYTES = 1024 * 1024
 
 /**
- * Whether each entry of a ZIP archive, and all together, unpack to what a workbook may have, as its directory says (APPNOTE.TXT
- * 4.3.12); the library that unpacks them stops an entry at that. false: also for what is no archive, and for an entry that
- * does not say it.
+ * True when each entry of a ZIP archive, and all together, unpack to sizes that a workbook may have,
+ * according to its directory (APPNOTE.TXT 4.3.12). The unpacking library stops an entry at that size. False
+ * also for a file that is no archive, and for an entry without its size.
  */
 export function unpacksWithin(archive: Buffer): boolean {
   const end = findEnd(archive)
   if (end === null) return false
   const count = archive.readUInt16LE(end + 10)
   let at = archive.readUInt32LE(end + 16)
-  // The sizes stand elsewhere, as only an archive of many gigabytes needs (ZIP64): count and place are all ones then.
+  // Sizes are stored elsewhere, as only an archive of many gigabytes needs (ZIP64): count and place are all
+  // ones then.
   if (count > MAX_PARTS) return false
   let sum = 0
   for (let entry = 0; entry < count; entry += 1) {

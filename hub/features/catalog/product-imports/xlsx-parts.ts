@@ -5,31 +5,31 @@ import { must } from '#shared/std/must.ts'
 
 configure({ useWebWorkers: false })
 
-/** The format of a number, as far as it says what the number means (ECMA-376-1, 18.8.30). */
+/** Format of a number, as far as it affects the meaning of the number (ECMA-376-1, 18.8.30). */
 export type NumberFormat = { kind: 'plain' | 'date' | 'percent' } | { kind: 'zeros'; digits: number }
 
-/** The parts of a workbook that are read beside the cells of its first sheet. */
+/** Parts of a workbook that are read besides the cells of its first sheet. */
 export interface Workbook {
   sheet: FileEntry
-  /** The names of the sheets that are not read. */
+  /** Names of the sheets that are not read. */
   otherSheets: string[]
   strings: string[]
-  /** The formats by the index of the style of a cell. */
+  /** Formats by the style index of a cell. */
   formats: NumberFormat[]
-  /** Days count from 1904, as on old Macs. */
+  /** True when days count from 1904, as on old Macs. */
   is1904: boolean
 }
 
 type Attributes = Record<string, string>
 
-/** The elements of an XML text: their names are without a prefix. */
+/** Handlers for the elements of an XML text: names come without a prefix. */
 export interface Elements {
   open(name: string, attributes: Attributes): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** Throws for what is no workbook. */
+/** Opens a workbook. Throws for a file that is none. */
 export async function openWorkbook(packed: Uint8Array): Promise<Workbook> {
   const entries = new Map<string, FileEntry>()
   for (const entry of await new ZipReader(new Uint8ArrayReader(packed)).getEntries())
@@ -49,7 +49,7 @@ export async function openWorkbook(packed: Uint8Array): Promise<Workbook> {
   }
 }
 
-/** Yields after each piece of the entry. */
+/** Parses an entry and yields after each piece. */
 export async function* parsePieces(entry: FileEntry, { open, close, text }: Elements): AsyncGenerator<void> {
   const parser = new Parser(
     {
@@ -88,7 +88,7 @@ const isOf =
   (relation: Relation): boolean =>
     relation.type.endsWith(`/${type}`)
 
-/** Reads the relations of a part, with the paths that they lead to; '' is the package. */
+/** Reads the relations of a part, with their target paths; '' is the package. */
 async function relationsOf(entries: ReadonlyMap<string, FileEntry>, part: string): Promise<Relation[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const entry = entries.get(`${folder}_rels/${part.slice(folder.length)}.rels`)
@@ -135,7 +135,7 @@ async function readStrings(entry: FileEntry | undefined): Promise<string[]> {
   return strings
 }
 
-/** Gathers the texts of a string, which may be in pieces (rich text), without what tells how it is spoken (ruby). */
+/** Collects the texts of a string, which may be in pieces (rich text), without phonetic guides (ruby). */
 export class TextElements {
   #text = ''
   #isText = false
@@ -162,7 +162,7 @@ export class TextElements {
   }
 }
 
-/** `_x000D_` is a character that XML cannot hold. */
+/** Replaces escapes: `_x000D_` is a character that XML cannot hold. */
 export const unescaped = (text: string): string =>
   text.replace(/_x([\dA-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 
@@ -184,7 +184,7 @@ async function readFormats(entry: FileEntry | undefined): Promise<NumberFormat[]
   return ids.map((id) => formatOf(id, codes.get(id)))
 }
 
-/** Those that every program knows by their number and that say something: ECMA-376-1, 18.8.30. */
+/** True for a number format that every program knows by its number and that means a date: ECMA-376-1, 18.8.30. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 const BUILT_IN_PERCENT = [9, 10]
@@ -192,7 +192,7 @@ const BUILT_IN_PERCENT = [9, 10]
 function formatOf(id: number, code: string | undefined): NumberFormat {
   if (code === undefined)
     return { kind: isBuiltInDate(id) ? 'date' : BUILT_IN_PERCENT.includes(id) ? 'percent' : 'plain' }
-  // Without quoted texts, escaped characters and colours; that of numbers above 0 stands first.
+  // Removes quoted texts, escaped characters and colours. The format of numbers above 0 comes first.
   const shown = code.replace(/"[^"]*"|\\.|_.|\[(?![hms]+\])[^\]]*\]/gi, '').split(';')[0] ?? ''
   if (/^0{2,}$/.test(shown)) return { kind: 'zeros', digits: shown.length }
   if (shown.includes('%')) return { kind: 'percent' }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { FileFault } from '#hub/foreign-files/file-fault.ts'
 import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
 import type { RawCell } from '#shared/imports/raw-cell.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { unpacksWithin } from './unpacks-within.ts'
 import {
   type NumberFormat,
@@ -13,38 +13,41 @@ import {
   type Workbook,
 } from './xlsx-parts.ts'
 
-/** Packed: a sheet of 100 000 products has some 15 MB. */
+/** Packed size: a sheet of 100 000 products has some 15 MB. */
 const MAX_XLSX_BYTES = 30 * 1024 * 1024
-/** Of Excel. */
+/** Limits of Excel. */
 const MAX_ROW_INDEX = 1_048_575
 const MAX_COLUMN_INDEX = 16_383
 
-export interface SheetRow {
+interface SheetRow {
   row: number
   cells: RawCell[]
 }
 
 /** The first sheet of a workbook. */
 export interface FirstSheet {
-  /** The names of the sheets that are not read. */
+  /** Names of the sheets that are not read. */
   otherSheets: string[]
-  /** Numbered as in the sheet. Of a formula the result counts that the file has: nothing is calculated. */
+  /** Rows with their numbers in the sheet. For a formula the stored result counts: nothing is calculated. */
   rows: AsyncGenerator<SheetRow>
 }
 
-/** Throws FileFault for what is no XLSX file or too large, and so do the rows. */
+/**
+ * Opens the first sheet. Throws FileFault for a file that is no XLSX file or too large; reading the rows
+ * throws it too.
+ */
 export async function openFirstSheet(file: ForeignFile): Promise<FirstSheet> {
   if (file.sizeBytes > MAX_XLSX_BYTES)
-    throw new FileFault(said('xlsx_too_large', { most: MAX_XLSX_BYTES / 1024 ** 2 }))
+    throw new FileFault(remarkText('xlsx_too_large', { most: MAX_XLSX_BYTES / 1024 ** 2 }))
   const packed = await buffer(file.open())
-  if (!unpacksWithin(packed)) throw new FileFault(said('xlsx_unpacks_large'))
+  if (!unpacksWithin(packed)) throw new FileFault(remarkText('xlsx_unpacks_large'))
   const workbook = await openWorkbook(packed).catch(refuse)
   return { otherSheets: workbook.otherSheets, rows: rowsOf(workbook) }
 }
 
-/** Whatever the reader stumbles over is in the file. */
+/** Throws FileFault: every error of the reader is caused by the file. */
 function refuse(): never {
-  throw new FileFault(said('not_xlsx'))
+  throw new FileFault(remarkText('not_xlsx'))
 }
 
 async function* rowsOf(workbook: Workbook): AsyncGenerator<SheetRow> {
@@ -55,13 +58,13 @@ async function* rowsOf(workbook: Workbook): AsyncGenerator<SheetRow> {
     if (done) break
     yield* sheet.takeRows()
   }
-  // A file that breaks off in the middle is not whole.
+  // A truncated file is incomplete.
   if (!sheet.isWhole) refuse()
 }
 
-/** Reads the cells of a sheet (ECMA-376-1, 18.3.1). Throws for a place that no sheet has. */
+/** Reads the cells of a sheet (ECMA-376-1, 18.3.1). Throws for a position that no sheet has. */
 class SheetElements {
-  /** The end of the cells has come. */
+  /** True after the end of the cells. */
   isWhole = false
   readonly #workbook: Workbook
   #rows: SheetRow[] = []
@@ -146,13 +149,13 @@ const PLAIN: NumberFormat = { kind: 'plain' }
 const isWithin = (index: number, most: number): boolean =>
   Number.isInteger(index) && index >= 0 && index <= most
 
-/** BC12 is in the column 54. */
+/** Returns the column index of a cell reference: BC12 is in column 54. */
 function columnIn(reference: string): number {
   const [letters = ''] = /^[A-Z]{1,3}/.exec(reference) ?? []
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Marks a text that looks like a number: it matters there that it was kept as a text. */
+/** Returns the cell of a text. A text that looks like a number is marked: for it the difference matters. */
 const textCell = (text: string): RawCell => (/^\d[\d.,]*$/.test(text) ? { text, is: 'text' } : text)
 
 function numberCell(value: string, format: NumberFormat, is1904: boolean): RawCell {
@@ -163,22 +166,22 @@ function numberCell(value: string, format: NumberFormat, is1904: boolean): RawCe
   if (format.kind === 'zeros' && Number.isInteger(number) && number >= 0)
     return { text: shown(number).padStart(format.digits, '0'), is: 'text' }
   if (Math.abs(number) < 10 ** KEPT_DIGITS) return shown(number)
-  // Other programs than Excel write all digits of what a number can hold.
+  // Programs other than Excel write all digits that a number can hold.
   const isExact = Number.isSafeInteger(number) && /^\d+[1-9]$/.test(value)
   return isExact ? { text: value, is: 'text' } : { text: value, is: 'digits_lost' }
 }
 
-/** A spreadsheet keeps so many digits of a number. */
+/** Digits of a number that a spreadsheet keeps. */
 const KEPT_DIGITS = 15
 
-/** A sheet shows 15 digits; 0.1 + 0.2 in it is 0.3. */
+/** Returns the number as a sheet shows it, with 15 digits: 0.1 + 0.2 is 0.3. */
 const shown = (number: number): string => String(Number(number.toPrecision(KEPT_DIGITS)))
 
 const DAY_MS = 86_400_000
-/** Day 0 of each way to count; before March 1900 the first of them has a day too many. */
+/** Day 0 of each way of counting; before March 1900 the first of them has a day too many. */
 const FIRST_DAY = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 
-/** undefined: beyond the years that JavaScript counts. */
+/** Returns the text of a date; undefined: beyond the years that JavaScript supports. */
 function dateText(days: number, is1904: boolean): string | undefined {
   const from = is1904 ? FIRST_DAY[1904] : FIRST_DAY[1900] + (days < 60 ? DAY_MS : 0)
   const date = new Date(from + Math.round(days * DAY_MS))

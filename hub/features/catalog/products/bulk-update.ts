@@ -25,14 +25,14 @@ import { requireCountry, requireOpenGroup, requireSupplier, requireUnit } from '
 import { selectProducts } from './select-products.ts'
 import { listPartsInStock } from './unit-changes.ts'
 
-/** So many products go into one statement. */
+/** Number of products in one statement. */
 const PORTION = 5000
-/** So many faults are named. */
+/** Number of errors that are listed. */
 const NAMED = 20
 
 /**
- * Changes all of the products or none of them. Throws invalid_request naming the ids there are not and what may not be
- * set, and price_too_small naming the products that a price would be too small for.
+ * Changes all of the products or none of them. Throws `invalid_request` naming unknown ids and values that
+ * may not be set. Throws `price_too_small` naming the products whose price would be too small.
  */
 export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<ProductBulkResult> {
   const { changes, dryRun } = input
@@ -64,7 +64,7 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   return { ...result, prices }
 }
 
-/** Throws in_use naming the products. */
+/** Throws `in_use` naming the products with a part of a unit in stock. */
 async function refusePartsAmong(tx: Tx, ids: readonly string[], unitId: string): Promise<void> {
   await stopBookings(tx)
   const found = await listPartsInStock(
@@ -73,13 +73,11 @@ async function refusePartsAmong(tx: Tx, ids: readonly string[], unitId: string):
   )
   if (found.size === 0) return
   const detail = 'a part of a unit is in stock: it cannot be counted in whole units'
-  const errors = [...found].map((productId) => ({
-    ...{ pointer: '#/changes/unitOfMeasureId', detail, productId },
-  }))
+  const errors = [...found].map((productId) => ({ pointer: '#/changes/unitOfMeasureId', detail, productId }))
   throw faulty('in_use', errors)
 }
 
-/** Throws invalid_request naming the reference that there is not. */
+/** Throws `invalid_request` naming the reference that does not exist. */
 export async function checkReferences(tx: Tx, changes: Omit<BulkChanges, 'prices'>): Promise<void> {
   const { productGroupId, unitOfMeasureId, countryId, supplierId } = changes
   if (productGroupId) await requireOpenGroup(tx, productGroupId)
@@ -88,7 +86,7 @@ export async function checkReferences(tx: Tx, changes: Omit<BulkChanges, 'prices
   if (supplierId) await requireSupplier(tx, supplierId)
 }
 
-/** In the order of ids, in which everybody locks them. */
+/** Returns the ids in order, in which every transaction locks them. */
 async function listTargets(tx: Tx, { ids, filter }: ProductBulkUpdate): Promise<string[]> {
   if (ids) {
     await refuseUnknown(tx, ids)
@@ -98,7 +96,7 @@ async function listTargets(tx: Tx, { ids, filter }: ProductBulkUpdate): Promise<
   return listIds(tx, sql`SELECT p.id FROM products p WHERE ${where} ORDER BY p.id`)
 }
 
-/** Throws invalid_request naming the ids that are no products. */
+/** Throws `invalid_request` naming the ids without a product. */
 export async function refuseUnknown(tx: Tx, ids: string[]): Promise<void> {
   const known = new Set(
     await listIds(
@@ -113,7 +111,7 @@ export async function refuseUnknown(tx: Tx, ids: string[]): Promise<void> {
   if (unknown.length > 0) throw faulty('invalid_request', unknown)
 }
 
-/** In the order of ids, in which everybody locks them. */
+/** Locks the products in the order of ids, like every transaction. */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<void> {
   await tx.execute(sql`
     SELECT FROM products
@@ -123,7 +121,7 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<void> {
 
 type Assignment = [column: string, type: string, value: unknown]
 
-/** A rate that is set applies, unless the input says otherwise. */
+/** Returns the fields to set. Setting a rate also makes it apply, unless the input states otherwise. */
 function fieldsOf(changes: BulkChanges): Assignment[] {
   const useGroupVat = changes.useGroupVat ?? (changes.vatRate === undefined ? undefined : false)
   const all: Assignment[] = [
@@ -140,7 +138,7 @@ function fieldsOf(changes: BulkChanges): Assignment[] {
   return all.filter(([, , value]) => value !== undefined)
 }
 
-/** The products that changed. */
+/** Returns the ids of the products that changed. */
 function updateFields(tx: Tx, ids: string[], fields: Assignment[]): Promise<string[]> {
   const columns = fields.map(([column]) => sql.identifier(column))
   const values = fields.map(([, type, value]) => sql`${value}::${sql.raw(type)}`)
@@ -160,7 +158,7 @@ async function changePrices(
   ids: string[],
   change: ResolvedChange,
 ): Promise<{ changed: string[]; withoutCost: number; examples: ProductBulkResult['prices'] }> {
-  // Only an existing price can be raised or taken away; one calculated from other values may be the first.
+  // Only an existing price can be raised or removed; a price calculated from other values may be the first.
   const rows = (await calculatePrices(tx, ids, change)).filter(
     ({ price, value }) => value !== price && (price !== null || !needsPrice(change)),
   )
@@ -174,7 +172,9 @@ async function changePrices(
     )
   else await savePrices(tx, change.priceTypeId, priced)
   const examples = priced.slice(0, MAX_BULK_EXAMPLES).map(({ id, name, price, value }) => ({
-    ...{ id, name, priceTypeId: change.priceTypeId },
+    id,
+    name,
+    priceTypeId: change.priceTypeId,
     before: price === null ? null : amountToNumber(price),
     after: amountToNumber(must(value)),
   }))

@@ -8,20 +8,20 @@ import type { Amount } from '#shared/money/decimal.ts'
 import { type Pack, packRows } from './packs/packs.ts'
 import type { ProductValues } from './whole-products.ts'
 
-/** A product as it is to be. */
+/** New state of a product. */
 export interface ProductChange {
   id: string
-  /** That it has now. */
+  /** Current version. */
   version: number
   values: ProductValues
   /** null: they stay. */
   barcodes: readonly Barcode[] | null
   packs: readonly Pack[] | null
-  /** By price type, those that change; null: it has none from now on. */
+  /** Changed prices by price type; null removes the price. */
   prices: ReadonlyMap<string, Amount | null>
 }
 
-/** Writes many products at once. Returns how many had their version still: the values of the others stay as they are. */
+/** Writes many products at once. Returns the number of updated ones: products with another version stay unchanged. */
 export async function changeProducts(tx: Tx, changes: readonly ProductChange[]): Promise<number> {
   const count = await updateRows(
     tx,
@@ -82,6 +82,9 @@ async function changePrices(tx: Tx, changes: readonly ProductChange[]): Promise<
 
 export const barcodeRows = (tx: Tx, productId: string, barcodes: readonly Barcode[]) =>
   barcodes.map(({ value, type }, position) => ({
-    ...{ organizationId: tx.organizationId, productId },
-    ...{ value, type, position },
+    organizationId: tx.organizationId,
+    productId,
+    value,
+    type,
+    position,
   }))

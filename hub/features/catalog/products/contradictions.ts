@@ -1,13 +1,13 @@
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
-/** What of a product's own values does not go together. Throws invalid_request naming the field. */
+/** Refuses values of a product that contradict each other. Throws `invalid_request` naming the field. */
 export function refuseContradictions(
   product: Pick<ProductCreate, 'weightCode' | 'isWeighed' | 'trackingType'>,
 ): void {
   if (product.weightCode !== null && !product.isWeighed)
-    throw new BrokenRule(['weightCode'], said('weight_code_unweighed'))
+    throw new BrokenRule(['weightCode'], remarkText('weight_code_unweighed'))
   if (product.isWeighed && product.trackingType !== 'NotTracked')
-    throw new BrokenRule(['trackingType'], said('tracked_weighed'))
+    throw new BrokenRule(['trackingType'], remarkText('tracked_weighed'))
 }

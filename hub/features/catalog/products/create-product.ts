@@ -2,7 +2,7 @@ import { findRecord, insertRecord, type Values } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
-import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
+import { refuseOverLimit } from '#hub/features/platform/settings/limits.ts'
 import type { ProductCreate, ProductUpdate } from '#shared/contracts/catalog/products.ts'
 import type { Cost, Percent } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -32,7 +32,10 @@ import {
   requireUnit,
 } from './references.ts'
 
-/** A repeat with the same id gets the first product back. Throws too_many_records, and invalid_request or price_too_small naming the field. */
+/**
+ * Creates a product. A repeat with the same id returns the first product. Throws `too_many_records`, and
+ * `invalid_request` or `price_too_small` naming the field.
+ */
 export async function createProduct(
   tx: Tx,
   input: ProductCreate,
@@ -50,9 +53,12 @@ export async function createProduct(
   await requireCountry(tx, input.countryId)
   await requireSupplier(tx, input.supplierId)
   await requireStores(tx, minStockByStore)
-  const { isWeighed, barcodes: told } = input
+  const { isWeighed, barcodes: givenBarcodes } = input
   refuseWrongPacks(packs, {
-    ...{ kind: input.kind ?? 'Good', isWeighed, unitOfMeasureId: unit.id, barcodes: told },
+    kind: input.kind ?? 'Good',
+    isWeighed,
+    unitOfMeasureId: unit.id,
+    barcodes: givenBarcodes,
   })
   await requirePackUnits(tx, packs)
   const { autoBarcode, defaultVatRate } = await loadSettings(tx)
@@ -67,7 +73,7 @@ export async function createProduct(
     cost: input.cost ?? (0 as Cost),
   })
   if (isNew) {
-    await refuseBeyond(tx, 'maxProducts')
+    await refuseOverLimit(tx, 'maxProducts')
     const { barcodes } = input
     const isBarcodeMade = input.generateBarcode || (autoBarcode && barcodes.length === 0)
     await insertBarcodes(tx, id, isBarcodeMade ? await withInternalBarcode(tx, barcodes) : barcodes)
@@ -79,7 +85,7 @@ export async function createProduct(
   return { row: await getProduct(tx, id), isNew }
 }
 
-/** A product that says neither a rate nor a group has the usual rate of the organization. */
+/** Returns the input; a product without a rate and a group gets the default rate of the organization. */
 function withUsualVat(input: ProductCreate, vatRate: Percent | null): ProductCreate {
   const saysNothing =
     input.vatRate === null && input.useGroupVat === undefined && input.productGroupId === null
@@ -89,8 +95,8 @@ function withUsualVat(input: ProductCreate, vatRate: Percent | null): ProductCre
 type OwnValues = Omit<Values<typeof products>, 'code' | 'externalCode' | 'kind' | 'unitOfMeasureId' | 'cost'>
 
 /**
- * What the input says of the product's own row, but for what may be left out. Throws invalid_request naming the field
- * that contradicts another.
+ * Returns the input's values for the row of the product, except optional ones. Throws `invalid_request`
+ * naming the field that contradicts another.
  */
 export async function productValues(tx: Tx, input: ProductCreate | ProductUpdate): Promise<OwnValues> {
   refuseContradictions(input)

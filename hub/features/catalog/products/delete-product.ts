@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
@@ -9,7 +9,10 @@ import type { Tx } from '#hub/db/transact.ts'
 import { deleteImageFiles, removeImagesOf } from '#hub/features/catalog/product-images/remove-images.ts'
 import type { AfterCommit } from '#hub/http/standard-resource.ts'
 
-/** Its images go with it. Throws in_use when the product was sold or ever was in stock: such a product is archived instead. */
+/**
+ * Deletes a product with its images. Throws `in_use` when the product was ever sold or in stock: archive it
+ * instead.
+ */
 export async function deleteProduct(tx: Tx, id: string): Promise<AfterCommit> {
   const sold = tx
     .select({ id: retailSaleLines.saleId })

@@ -23,7 +23,7 @@ export interface MinStock {
   minStock: Quantity
 }
 
-/** A product with what other tables say of it. */
+/** A product with data from other tables. */
 export interface ProductDetails extends ProductRow {
   unitName: string
   groupPath: string | null
@@ -37,15 +37,16 @@ export interface ProductDetails extends ProductRow {
 }
 
 /**
- * A statement that finds the products of some ids, a subselect, with what other tables say of them: in one go, as most of
- * the time that it takes for few is the way there and back.
+ * Defines a statement that finds the products of some ids, given as a subselect, with their data from other
+ * tables. One statement, because for few products most of the time is the round trip.
  */
 export function productsWithDetails<Name extends string>(
   name: string,
   idsOf: (given: Given<Name>, db: PlatformTx) => SQL,
 ): (tx: Tx, values: Record<Exclude<Name, 'organizationId'>, unknown>) => Promise<ProductDetails[]> {
   const select = statement(name, (given: Given<Name>, db) => {
-    // An array, and no join: of a table that was filled a moment ago PostgreSQL would read all that the organization has.
+    // An array instead of a join: for a table that was filled a moment ago PostgreSQL would read all rows of
+    // the organization.
     const ids = sql`ARRAY(${idsOf(given, db)})`
     return db
       .select({
@@ -65,7 +66,7 @@ export function productsWithDetails<Name extends string>(
   }
 }
 
-/** The lines of all products stand in one of the rows: a subselect for each product would take longer. */
+/** Returns the lines of all products in the first row: a subselect for each product would take longer. */
 function linesOf(organizationId: SQL, ids: SQL) {
   const isFirst = sql<boolean>`row_number() OVER () = 1`
   const inFirst = <Line>(lines: SQL): SQL<Line[] | null> =>
@@ -106,7 +107,7 @@ function linesOf(organizationId: SQL, ids: SQL) {
 }
 
 type OfProduct<Line> = Line & { productId: string }
-/** JSON has texts for times. */
+/** Row as JSON, which has texts for times. */
 type AsJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] }
 
 type Columns = ReturnType<typeof linesOf>

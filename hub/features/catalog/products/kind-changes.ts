@@ -2,31 +2,31 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
 import type { Product } from '#shared/contracts/catalog/products.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
 /**
- * A product does not become a bundle; one of older data stays what it is (docs/domain.md#products). Throws
- * invalid_request naming `kind`.
+ * Refuses to turn a product into a bundle; bundles in older data stay (docs/domain.md#products). Throws
+ * `invalid_request` naming `kind`.
  */
 export function refuseBundle(kind: Product['kind'], before?: Product['kind']): void {
-  if (isNewBundle(kind, before)) throw new BrokenRule(['kind'], said('new_bundle'))
+  if (isNewBundle(kind, before)) throw new BrokenRule(['kind'], remarkText('new_bundle'))
 }
 
 export const isNewBundle = (kind: string, before: string | undefined): boolean =>
   kind === 'Bundle' && before !== 'Bundle'
 
 /**
- * What a posted line has moved depends on the kind of its product: services move nothing. So the kind of a product that
- * any document or receipt names stays (docs/domain.md#products). Throws in_use naming `kind`.
+ * Refuses another kind for a product in any document or receipt. The movements of a posted line depend on the
+ * kind of its product: services have none (docs/domain.md#products). Throws `in_use` naming `kind`.
  */
 export async function refuseUsedKind(tx: Tx, productId: string): Promise<void> {
   await stopBookings(tx)
   const used = await listUsed(tx, [productId])
-  if (used.size > 0) throw new BrokenRule(['kind'], said('kind_used'), 'in_use')
+  if (used.size > 0) throw new BrokenRule(['kind'], remarkText('kind_used'), 'in_use')
 }
 
-/** Those that documents or receipts name; it stays so only after `stopBookings`. */
+/** Returns the products in documents or receipts. The result stays valid only after `stopBookings`. */
 export async function listUsed(tx: Tx, productIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT id FROM unnest(${sql.param([...productIds])}::uuid[]) AS product (id)

@@ -10,11 +10,11 @@ import type { Barcode } from './details.ts'
 
 const LARGEST_WEIGHT_CODE = 99_999
 
-/** The barcodes with an internal EAN-13 that no product has behind them. Throws invalid_request when there are too many. */
+/** Returns the barcodes with a new internal EAN-13 at the end. Throws `invalid_request` when there are too many. */
 export async function withInternalBarcode(tx: Tx, barcodes: readonly Barcode[]): Promise<Barcode[]> {
   if (barcodes.length >= MAX_BARCODES)
     throw invalidField(['barcodes'], `a product has at most ${MAX_BARCODES} barcodes`)
-  const asked = new Set(barcodes.map((barcode) => barcode.value))
+  const requested = new Set(barcodes.map((barcode) => barcode.value))
   const number = await takeFreeNumber(tx, 'product-barcode', async (numbers) => {
     const values = numbers.map(internalEan13)
     const taken = await tx
@@ -23,13 +23,13 @@ export async function withInternalBarcode(tx: Tx, barcodes: readonly Barcode[]):
       .where(
         and(eq(productBarcodes.organizationId, tx.organizationId), inArray(productBarcodes.value, values)),
       )
-    const isTaken = new Set([...asked, ...taken.map(({ value }) => value)])
+    const isTaken = new Set([...requested, ...taken.map(({ value }) => value)])
     return new Set(numbers.filter((_, index) => isTaken.has(values[index] ?? '')))
   })
   return [...barcodes, { value: internalEan13(number), type: 'Ean13' }]
 }
 
-/** The next weight code that no product has. Throws invalid_request when all are taken. */
+/** Returns the next weight code that no product has. Throws `invalid_request` when all are taken. */
 export async function nextWeightCode(tx: Tx): Promise<string> {
   const number = await takeFreeNumber(tx, 'weight-code', async (numbers) => {
     const taken = await tx

@@ -7,7 +7,7 @@ import type { ProductDetails } from './details.ts'
 import type { Pack } from './packs/packs.ts'
 import { retailPriceOf } from './prices/prices.ts'
 
-/** What a product costs is shown only to those who may see costs. */
+/** Returns the product for the API. Its cost is included only for users who may see costs. */
 export function presentProduct(product: ProductDetails, actor: Actor): Product {
   return {
     ...presentRecord(product),
@@ -58,7 +58,9 @@ export function presentProduct(product: ProductDetails, actor: Actor): Product {
 }
 
 export const presentPack = ({ uomId, quantity, barcode }: Pack): Product['packs'][number] => ({
-  ...{ uomId, quantity: quantityToNumber(quantity), barcode },
+  uomId,
+  quantity: quantityToNumber(quantity),
+  barcode,
 })
 
 function orNull<Value>(value: Value | null, convert: (value: Value) => number): number | null {

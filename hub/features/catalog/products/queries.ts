@@ -1,10 +1,10 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { notFound } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
 import { futurePrices, productBarcodes, productMinStocks, productPrices } from '#hub/db/tables/products.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import {
@@ -28,7 +28,7 @@ const productsOf = productsWithDetails(
   (given: Given<'ids'>) => sql`SELECT unnest(${given.ids}::uuid[])`,
 )
 
-/** The products of these ids, in their order; those that are not there are left out. */
+/** Returns the products of these ids, in their order; unknown ids are left out. */
 export async function findProducts(tx: Tx, ids: readonly string[]): Promise<ProductDetails[]> {
   if (ids.length === 0) return []
   const found = await productsOf(tx, { ids })
@@ -84,7 +84,10 @@ export async function insertMinStocks(tx: Tx, productId: string, lines: MinStock
     .values(lines.map(({ storeId, minStock }) => ({ ...own, storeId, minStock })))
 }
 
-/** Unchanged barcodes are not deleted and inserted again: each would update the product (products.hasBarcode). */
+/**
+ * Replaces barcodes. Unchanged ones are not deleted and inserted again: each would update the product
+ * (products.hasBarcode).
+ */
 export async function replaceBarcodes(tx: Tx, productId: string, barcodes: Barcode[]): Promise<void> {
   await insertBarcodes(tx, productId, barcodes)
   const values = barcodes.map(({ value }) => value)
@@ -121,9 +124,9 @@ function ofProduct(
   return and(eq(table.organizationId, tx.organizationId), eq(table.productId, productId))
 }
 
-/** A due price that was not applied yet is replaced by this one. */
+/** Sets a price. It replaces a due price that was not applied yet. */
 export async function setPrice(tx: Tx, productId: string, priceTypeId: string, value: Amount): Promise<void> {
-  await together(
+  await awaitAll(
     dropDuePrices(tx, { productId, priceTypeId }),
     putPrice(tx, { productId, priceTypeId, value }),
   )

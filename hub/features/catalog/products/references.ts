@@ -7,10 +7,13 @@ import type { Tx } from '#hub/db/transact.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { MinStock } from './details.ts'
 
-/** ОКЕИ number of a piece: the unit of a product that names none. */
+/** ОКЕИ number of a piece: the default unit of a product. */
 const PIECE = '796'
 
-/** The unit, or pieces when none is named. Throws invalid_request when it is not enabled for the organization. */
+/**
+ * Returns the unit, or pieces when none is named. Throws `invalid_request` when it is not enabled for the
+ * organization.
+ */
 export async function requireUnit(tx: Tx, id: string | undefined): Promise<{ id: string; name: string }> {
   const [unit] = await tx
     .select({ id: unitsOfMeasure.id, name: unitsOfMeasure.name })
@@ -30,7 +33,7 @@ export async function requireUnit(tx: Tx, id: string | undefined): Promise<{ id:
   return unit
 }
 
-/** Throws invalid_request when there is no such group or it is archived. */
+/** Throws `invalid_request` when the group does not exist or is archived. */
 export async function requireOpenGroup(tx: Tx, id: string | null): Promise<void> {
   if (id === null) return
   const group = await findRecord(tx, productGroups, id)
@@ -40,17 +43,17 @@ export async function requireOpenGroup(tx: Tx, id: string | null): Promise<void>
   }
 }
 
-/** Throws invalid_request. */
+/** Throws `invalid_request` when the country does not exist. */
 export function requireCountry(tx: Tx, id: string | null): Promise<void> {
   return requireReference(tx, countries, id, ['countryId'], 'country')
 }
 
-/** Throws invalid_request. */
+/** Throws `invalid_request` when the supplier does not exist. */
 export function requireSupplier(tx: Tx, id: string | null): Promise<void> {
   return requireReference(tx, counterparties, id, ['supplierId'], 'counterparty')
 }
 
-/** Throws invalid_request naming the line whose store there is not. */
+/** Throws `invalid_request` naming the line whose store does not exist. */
 export async function requireStores(tx: Tx, lines: readonly MinStock[]): Promise<void> {
   if (lines.length === 0) return
   const found = await tx

@@ -4,8 +4,11 @@ import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { deleteImages, type ImageRow, listImages } from '#hub/features/catalog/product-images/queries.ts'
 
-/** Those that a document or a receipt names, or that ever were in stock: such a product is archived instead of deleted. */
-export async function listStoodOn(tx: Tx, ids: string[]): Promise<Set<string>> {
+/**
+ * Returns the products that are in a document or a receipt, or ever were in stock: they are archived instead
+ * of deleted.
+ */
+export async function listReferenced(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const names = (table: string) => sql`EXISTS (
     SELECT FROM ${sql.identifier(table)}
@@ -18,7 +21,7 @@ export async function listStoodOn(tx: Tx, ids: string[]): Promise<Set<string>> {
   return new Set(found)
 }
 
-/** With what belongs to them. Returns their images, whose files are to be deleted after the commit. */
+/** Deletes products with their dependent rows. Returns their images, whose files must be deleted after the commit. */
 export async function removeProducts(tx: Tx, ids: string[]): Promise<ImageRow[]> {
   const images = await listImages(tx, ids)
   await deleteImages(

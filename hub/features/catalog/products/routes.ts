@@ -41,7 +41,7 @@ const standardRoutes = standardResource({
   area: 'catalog',
   stores: 'none',
   present: presentProduct,
-  deeds: {
+  commands: {
     list: listProducts,
     get: getProduct,
     create: createProduct,
@@ -58,8 +58,8 @@ export const productRoutes = area(
     tag,
     summary: 'Find a product by its barcode',
     description: [
-      'The product itself when one has the barcode; an object with items when several do. When none has it and it is a',
-      "scale's label, the weighed product with the quantity.",
+      'The product itself when one has the barcode; an object with items when several do. If none has it and it is the',
+      'label of a scale, the weighed product with the quantity.',
     ].join(' '),
     read: (tx, { value }) => findByBarcode(tx, value),
     present: presentScanned,
@@ -71,8 +71,8 @@ export const productRoutes = area(
     tag,
     summary: 'Search products for the lines of a document',
     description: [
-      'Exact codes, articles and barcodes first, then names that begin so, then products that have all the words. When',
-      "there are none: a scale's label, the text in the other keyboard layout, the text without slips of the finger.",
+      'Exact codes, articles and barcodes first, then names that begin with the text, then products with all the words. Without',
+      'a result: the label of a scale, the text in the other keyboard layout, the text with typing errors corrected.',
     ].join(' '),
     read: (tx, { query }) => quickSearch(tx, query),
     present: (items) => ({ items }),
@@ -82,8 +82,8 @@ export const productRoutes = area(
     may: 'catalog.view',
     stores: 'none',
     tag,
-    summary: 'Find the products that a column of a table names',
-    deed: (tx, { body }) => lookUp(tx, body.texts),
+    summary: 'Find the products that a column of a table refers to',
+    command: (tx, { body }) => lookUp(tx, body.texts),
     present: (found, actor) => ({ items: found.map((product) => product && presentProduct(product, actor)) }),
   }),
   listRoute({
@@ -105,7 +105,7 @@ export const productRoutes = area(
     tag,
     noun: 'products',
     description:
-      'The filters of the list; the columns are those that the import reads. Costs only for those who may see them.',
+      'Takes the filters of the list; the columns are those that the import reads. Costs are included only for users who may see them.',
     file: productFile,
   }),
   actionRoute({
@@ -114,8 +114,8 @@ export const productRoutes = area(
     stores: 'none',
     tag,
     summary: 'Change many products',
-    description: 'All of them or, when one of them does not allow it, none.',
-    deed: (tx, { body }) => bulkUpdate(tx, body),
+    description: 'Changes all of them or, when one cannot be changed, none.',
+    command: (tx, { body }) => bulkUpdate(tx, body),
     present: (result) => result,
   }),
   actionRoute({
@@ -124,7 +124,7 @@ export const productRoutes = area(
     stores: 'none',
     tag,
     summary: 'Change a price of a product',
-    deed: (tx, { id, body }) => changePrice(tx, id, body),
+    command: (tx, { id, body }) => changePrice(tx, id, body),
     present: presentProduct,
   }),
   actionRoute({
@@ -132,10 +132,10 @@ export const productRoutes = area(
     may: 'catalog.update',
     stores: 'none',
     tag,
-    summary: 'Make the retail price of the cost',
+    summary: 'Set the retail price from the cost',
     description:
       'Cost × (1 + markup of the nearest group that has one) in the currency of the price type, rounded up to a whole unit unless the organization has another rounding.',
-    deed: (tx, { id }) => recalculateRetail(tx, id),
+    command: (tx, { id }) => recalculateRetail(tx, id),
     present: presentProduct,
   }),
   actionRoute({
@@ -144,7 +144,7 @@ export const productRoutes = area(
     stores: 'none',
     tag,
     summary: 'Give a product an internal EAN-13',
-    deed: (tx, { id }) => addInternalBarcode(tx, id),
+    command: (tx, { id }) => addInternalBarcode(tx, id),
     present: presentProduct,
   }),
   standardRoutes,

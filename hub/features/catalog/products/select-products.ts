@@ -6,34 +6,34 @@ import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.
 import { belowCost } from './prices/below-cost.ts'
 import { belowMinimum } from './prices/below-minimum.ts'
 
-/** A list may be of chosen products alone. */
+/** Filter of a list, which may be limited to chosen products. */
 type Filter = ProductFilter & { ids?: string[] | undefined }
 
 /** A filter as conditions on `products p`, the organization first. */
 export interface Selection {
-  /** The conditions that are checked for each product. */
+  /** Conditions that are checked for each product. */
   where: SQL
-  /** False: all of them. */
+  /** False: all products are selected. */
   isFiltered: boolean
-  /** There are known to be more than COUNTED. */
+  /** True when more than COUNTED are known to match. */
   isMany: boolean
-  /** The search finds more products than `most`. */
+  /** True when the search finds more products than `most`. */
   isCut: boolean
-  /** FROM and WHERE to take them in whatever order is quickest. */
+  /** FROM and WHERE for reading the products in the fastest order. */
   source: SQL
-  /** Where prices alone leave more than COUNTED: a condition on `price.value`, and `where` without it. */
+  /** Set when prices alone leave more than COUNTED: a condition on `price.value`, and `where` without it. */
   prices?: { range: SQL; others: SQL }
 }
 
-/** Ids of products that another table tells: a query of them, and a condition on one of them. */
+/** Ids of products from another table: a query for them, and a condition on one of them. */
 export interface IdSet {
   ids: SQL
   test: SQL
 }
 
 /**
- * What a search finds, up to `most` (null: all), and sets of up to COUNTED ids are looked up here; the rest is left to
- * the statement.
+ * Returns the selection of a filter. Results of a search, up to `most` (null: all), and sets of up to COUNTED
+ * ids are looked up here. The statement checks the rest.
  */
 export async function selectProducts(tx: Tx, filter: Filter, most: number | null = null): Promise<Selection> {
   const { search, ...others } = filter
@@ -43,7 +43,7 @@ export async function selectProducts(tx: Tx, filter: Filter, most: number | null
   return { ...selection, isCut: most !== null && ids.length > most }
 }
 
-/** The same of what the search finds, up to `most` and one more (null: all). */
+/** Returns the conditions for the results of a search, up to `most` and one more (null: all). */
 export async function selectSearched(
   tx: Tx,
   { search = '', ...others }: Filter,
@@ -60,12 +60,12 @@ export async function selectSearched(
   }
 }
 
-/** The id of the default price type of an organization, as a subquery. */
+/** Returns the id of the default price type of an organization, as a subquery. */
 export function defaultPriceType({ organizationId }: Pick<Tx, 'organizationId'> | Given<never>): SQL {
   return sql`(SELECT id FROM price_types WHERE organization_id = ${organizationId} AND is_default)`
 }
 
-/** `known` is found beforehand. */
+/** Returns the selection; `known` are conditions found beforehand. */
 async function select(tx: Tx, filter: Filter, known: SQL[] = []): Promise<Selection> {
   const common = commonConditions(tx, filter)
   const rare = [...known, ...(await rareConditions(tx, filter))]
@@ -88,7 +88,10 @@ async function select(tx: Tx, filter: Filter, known: SQL[] = []): Promise<Select
   }
 }
 
-/** Conditions that most products meet use no index: their products come from a set, if there is one. */
+/**
+ * Returns the source of products. Conditions that most products meet use no index: their products come from a
+ * set, if there is one.
+ */
 function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
   const tests = [ofOrganization(tx), ...common, ...further.map(({ test }) => test)]
   if (!drawn) return sql`products p WHERE ${all(tests)}`
@@ -96,10 +99,10 @@ function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
     CROSS JOIN LATERAL (SELECT * FROM products p WHERE ${all(tests)} AND p.id = drawn.id OFFSET 0) AS p`
 }
 
-/** Most products meet the common conditions: of these so many do that more than COUNTED are left. */
+/** Number of checked products. Most meet the common conditions: of this many, more than COUNTED remain. */
 const LOOKED_AT = COUNTED + COUNTED / 4
 
-/** Also false when it is not quickly known. */
+/** True when many products remain; also false when this is not quickly known. */
 async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): Promise<boolean> {
   if (!drawn) return false
   const tests = [...common, ...further.map(({ test }) => test)]
@@ -113,7 +116,7 @@ async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): 
 
 const ofOrganization = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId}`
 
-/** Conditions that an index finds the products of. */
+/** Returns the conditions for which an index finds the products. */
 async function rareConditions(tx: Tx, filter: Filter): Promise<SQL[]> {
   const { productGroupId, kind, supplierId, countryId, trackingType, updatedSince } = filter
   const { isArchived, isWeighed, hasBarcode, ids } = filter
@@ -131,7 +134,7 @@ async function rareConditions(tx: Tx, filter: Filter): Promise<SQL[]> {
   ].flat()
 }
 
-/** Conditions that most products meet. */
+/** Returns the conditions that most products meet. */
 function commonConditions(tx: Tx, filter: Filter): SQL[] {
   const { kind, trackingType, isArchived, isWeighed, hasBarcode } = filter
   const { belowMinStock, belowCost: isBelowCost } = filter
@@ -146,7 +149,10 @@ function commonConditions(tx: Tx, filter: Filter): SQL[] {
   ].flat()
 }
 
-/** The ids are looked up first: PostgreSQL knows then how many products there are in these groups. */
+/**
+ * Returns the condition for groups. The ids are looked up first: PostgreSQL knows then how many products
+ * there are in these groups.
+ */
 async function inGroup(tx: Tx, id: string): Promise<SQL> {
   const ids = await listIds(
     tx,
@@ -163,13 +169,16 @@ async function inGroup(tx: Tx, id: string): Promise<SQL> {
   return sql`p.product_group_id = ANY(${sql.param(ids)}::uuid[])`
 }
 
-/** A condition on `price.value`. */
+/** Returns a condition on `price.value`. */
 function rangeOf({ priceFrom, priceTo }: ProductFilter): SQL | undefined {
   if (priceFrom === undefined && priceTo === undefined) return undefined
   return sql`price.value BETWEEN ${priceFrom ?? 0} AND ${priceTo ?? Number.MAX_SAFE_INTEGER}`
 }
 
-/** By the default price type. What has no price has none that lies between. */
+/**
+ * Returns the products with a price in the range, by the default price type. Products without a price do not
+ * match.
+ */
 function pricedWithin(tx: Tx, range: SQL): IdSet {
   const ids = sql`SELECT price.product_id AS id FROM product_prices price
     WHERE price.organization_id = ${tx.organizationId} AND price.price_type_id = ${defaultPriceType(tx)}
@@ -178,7 +187,7 @@ function pricedWithin(tx: Tx, range: SQL): IdSet {
   return { ids, test: sql`EXISTS (${ids} AND price.product_id = p.id OFFSET 0)` }
 }
 
-/** Up to this many products are selected by id; beyond, the condition is checked for each product. */
+/** Selects up to this many products by id; beyond, the condition is checked for each product. */
 async function fewOrMany(tx: Tx, set: IdSet): Promise<{ few?: SQL; many?: IdSet }> {
   const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
     WITH told AS MATERIALIZED (SELECT id FROM (${set.ids}) AS each LIMIT ${COUNTED + 1})

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
-/** A product that is to be counted in another unit. */
+/** Change of a product to another unit. */
 export interface UnitChange {
   productId: string
   unitId: string
 }
 
 /**
- * Products of which a part of a unit is in some store, and that are to be counted in whole units: 1.234 kg are no pieces
- * (docs/domain.md#units-of-measure). It stays so only after `stopBookings`.
+ * Returns the products that are to be counted in whole units while some store has a fraction of a unit: 1.234
+ * kg are no pieces (docs/domain.md#units-of-measure). The result stays valid only after `stopBookings`.
  */
 export async function listPartsInStock(tx: Tx, changes: readonly UnitChange[]): Promise<Set<string>> {
   if (changes.length === 0) return new Set()
@@ -28,9 +28,9 @@ export async function listPartsInStock(tx: Tx, changes: readonly UnitChange[]): 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Throws in_use naming `unitOfMeasureId`. */
+/** Throws `in_use` naming `unitOfMeasureId`. */
 export async function refuseParts(tx: Tx, productId: string, unitId: string): Promise<void> {
   await stopBookings(tx)
   const found = await listPartsInStock(tx, [{ productId, unitId }])
-  if (found.size > 0) throw new BrokenRule(['unitOfMeasureId'], said('parts_in_stock'), 'in_use')
+  if (found.size > 0) throw new BrokenRule(['unitOfMeasureId'], remarkText('parts_in_stock'), 'in_use')
 }

@@ -28,9 +28,9 @@ import {
 import { refuseParts } from './unit-changes.ts'
 
 /**
- * Replaces the product, its barcodes and its prices. What may be left out stays as it is: kind, codes, unit, cost, prices,
- * those to come, packs, minimum stock by store. Throws concurrency_conflict, and invalid_request, price_too_small or in_use naming
- * the field.
+ * Replaces the product, its barcodes and its prices. Optional values stay when they are left out: kind,
+ * codes, unit, cost, prices, future prices, packs, minimum stock by store. Throws `concurrency_conflict`, and
+ * `invalid_request`, `price_too_small` or `in_use` naming the field.
  */
 export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): Promise<ProductDetails> {
   const current = await getProduct(tx, id)
@@ -75,14 +75,17 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
   return getProduct(tx, id)
 }
 
-/** Without a list of prices those of the other price types stay, and the default one unless it is given. */
+/**
+ * Returns the prices that stay. Without a list of prices, those of the other price types stay, and the
+ * default one unless it is given.
+ */
 function keptPrices(current: ProductDetails, input: ProductUpdate) {
   return current.prices.filter((price) => !price.isDefault || input.retailPrice === undefined)
 }
 
 /**
- * GET answers the default price twice: as `retailPrice` and in the list. Of an answer that was edited in one place and
- * sent back, that place counts.
+ * Returns the edited retail price. GET returns the default price twice: as `retailPrice` and in the list.
+ * When only one of them was edited and sent back, the edited one counts.
  */
 function editedRetailPrice(
   { retailPrice, prices }: ProductUpdate,
@@ -90,7 +93,7 @@ function editedRetailPrice(
 ): Pick<ProductUpdate, 'retailPrice' | 'prices'> {
   const before = current.prices.find((price) => price.isDefault)
   if (retailPrice === undefined || !prices) return { retailPrice, prices }
-  // Of a product that has none it is 0.
+  // A product without a default price has 0.
   if (!before) return retailPrice === 0 ? { prices } : { retailPrice, prices }
   const others = prices.filter(({ priceTypeId }) => priceTypeId !== before.priceTypeId)
   const listed = prices.find(({ priceTypeId }) => priceTypeId === before.priceTypeId)

@@ -5,7 +5,7 @@ import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { Pack } from './packs/packs.ts'
 
-/** The columns that imports and change sets write. */
+/** Columns that imports and change sets write. */
 export type ProductValues = Omit<
   typeof products.$inferSelect,
   | 'organizationId'
@@ -21,17 +21,17 @@ export type ProductValues = Omit<
   | 'priceBeforeSupplies'
 >
 
-/** A product with what belongs to it. */
+/** A product with its dependent rows. */
 export interface WholeProduct extends ProductValues {
   id: string
   version: number
   barcodes: Barcode[]
   packs: Pack[]
-  /** By price type. */
+  /** Prices by price type. */
   prices: Record<string, Amount>
 }
 
-/** The products whose `id` the query `named` gives, in the order of ids. */
+/** Returns the products whose `id` the query `named` selects, in the order of ids. */
 export async function listWholeProducts(tx: Tx, named: SQL): Promise<WholeProduct[]> {
   const own = tx.organizationId
   const { rows } = await tx.execute<WholeProduct & Record<string, unknown>>(sql`

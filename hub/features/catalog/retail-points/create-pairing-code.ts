@@ -1,23 +1,23 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { isSeen } from '#hub/db/stores-seen.ts'
 import { pairingCodes } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { isSeen } from '#hub/db/visible-stores.ts'
 import type { PairingCode } from '#shared/contracts/catalog/retail-points.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { hashPairingCode, newPairingCode, PAIRING_CODE_TTL_MS } from './pairing-code.ts'
 import { lockRetailPoint } from './queries.ts'
 
 /**
- * Makes the one code with which an agent can enrol at the point, in the place of another device where one is named.
- * Those made earlier and not used end.
+ * Makes the only valid code with which an agent can enrol at the point, as a replacement for another device
+ * if one is named. Earlier unused codes become invalid.
  */
 export async function createPairingCode(
   tx: Tx,
   retailPointId: string,
   replacesDeviceId: string | null,
 ): Promise<PairingCode> {
-  // Two codes asked for at once come one after the other, so that the second ends the first.
+  // Of two concurrent requests for codes, the second waits here and invalidates the first code.
   await lockRetailPoint(tx, retailPointId)
   if (replacesDeviceId) await requireDevice(tx, replacesDeviceId)
   await endPairingCodes(tx, retailPointId)

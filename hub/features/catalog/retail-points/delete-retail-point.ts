@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
@@ -10,7 +10,7 @@ import { endPairingCodes } from './create-pairing-code.ts'
 import { deleteLogoFiles } from './logo.ts'
 import { lockRetailPoint } from './queries.ts'
 
-/** Its logo goes with it. Throws in_use when agents were enrolled or sales made at the point. */
+/** Deletes the point and its logo. Throws `in_use` when agents were enrolled or sales made at the point. */
 export async function deleteRetailPoint(tx: Tx, id: string): Promise<AfterCommit> {
   await lockRetailPoint(tx, id)
   const { logoKey } = await getRecord(tx, retailPoints, 'retail point', id)

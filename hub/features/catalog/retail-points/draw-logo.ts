@@ -3,10 +3,13 @@ import { writeBitmap } from '#shared/receipts/bitmap.ts'
 import type { PaperWidth } from '#shared/receipts/document.ts'
 import { DOTS } from '#shared/receipts/lay-out.ts'
 
-/** Dots: three centimetres at most, so that a tall logo does not waste paper. */
+/** Height in dots: three centimetres at most, so that a tall logo does not waste paper. */
 const MOST_ROWS = 240
 
-/** At most as wide as the paper, black and white, greys as a pattern of dots. Answers a file of shared/receipts/bitmap.ts. */
+/**
+ * Draws the logo at most as wide as the paper, in black and white, greys as a pattern of dots. Returns a file
+ * of shared/receipts/bitmap.ts.
+ */
 export async function drawLogo(image: Sharp, paperWidth: PaperWidth): Promise<Uint8Array> {
   const { data, info } = await image
     .clone()
@@ -18,7 +21,7 @@ export async function drawLogo(image: Sharp, paperWidth: PaperWidth): Promise<Ui
   return writeBitmap(info.width, info.height, dither(data, info))
 }
 
-/** By Floyd and Steinberg: what a dot is too dark or too light goes to those right of it and below. 0 is black. */
+/** Dithers by Floyd and Steinberg: the error of a dot is spread to the dots right of it and below. 0 is black. */
 function dither(pixels: Uint8Array, { width, height, channels }: Size): Uint8Array {
   const bytesPerRow = Math.ceil(width / 8)
   const rows = new Uint8Array(bytesPerRow * height)

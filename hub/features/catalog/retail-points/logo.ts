@@ -13,7 +13,7 @@ import { lockRetailPoint, type RetailPointRow } from './queries.ts'
 
 const reader = new ForeignReader<null, Uint8Array>(new URL('./logo-reader.ts', import.meta.url), IMAGE_LIMITS)
 
-/** Decodes the file and stores it as tills and people need it. Answers its key. Throws invalid_request. */
+/** Decodes the file and stores it in the formats for tills and display. Returns its key. Throws `invalid_request`. */
 export async function storeLogo(files: FileStore, organizationId: string, file: OpenedFile): Promise<string> {
   const [original, ...bitmaps] = await reader.read(organizationId, file, null, allOf)
   const fileKey = newFileKey()
@@ -26,20 +26,20 @@ export async function storeLogo(files: FileStore, organizationId: string, file: 
 
 interface Changed {
   row: RetailPointRow
-  /** Of the logo that was there; its files are to be deleted after the commit. */
+  /** Key of the previous logo; its files must be deleted after the commit. */
   before: string | null
 }
 
-/** null: none. Throws not_found. */
+/** Changes the logo; null removes it. Throws `not_found`. */
 export async function changeLogo(tx: Tx, id: string, logoKey: string | null): Promise<Changed> {
-  // Of two changes at once the second finds the logo of the first, and its files do not stay for ever.
+  // Of two concurrent changes the second finds the logo of the first, so that no files are left over.
   await lockRetailPoint(tx, id)
   const { logoKey: before } = await getRecord(tx, retailPoints, 'retail point', id)
   const row = await updateRecord(tx, retailPoints, 'retail point', id, undefined, { logoKey })
   return { row, before }
 }
 
-/** Call it after the commit. A file that cannot be deleted is only logged. */
+/** Deletes the files of a logo. Call it after the commit. A file that cannot be deleted is only logged. */
 export async function deleteLogoFiles(
   hub: Pick<HubCore, 'log'> & { files: FileStore },
   organizationId: string,
@@ -49,6 +49,6 @@ export async function deleteLogoFiles(
   const folder = logoFolder(organizationId, fileKey)
   for (const name of ['original.png', ...PAPER_WIDTHS.map((width) => `${width}.pbm`)])
     await hub.files.delete(`${folder}/${name}`).catch((error: unknown) => {
-      hub.log.warn({ err: error, folder }, 'a file of a logo that is gone could not be deleted')
+      hub.log.warn({ err: error, folder }, 'a file of a deleted logo could not be deleted')
     })
 }

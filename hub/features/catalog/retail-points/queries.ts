@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { notFound, type Row } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import {
   type productGroups,
   retailPointCashiers,
@@ -9,9 +8,10 @@ import {
 } from '#hub/db/tables/catalog.ts'
 import type { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 
 export type RetailPointRow = Row<typeof retailPoints>
-/** The groups sold and the people who work at a point. */
+/** Groups sold and employees working at a point. */
 export interface Members {
   productGroupIds: string[]
   cashierIds: string[]
@@ -19,8 +19,8 @@ export interface Members {
 export type WholeRetailPoint = RetailPointRow & Members
 
 /**
- * Deeds that must not cross lock the point first: one comes after the other. Throws not_found, also for a point of a store
- * that the person who asks does not work with.
+ * Locks the point, for commands that must run one after another. Throws `not_found`, also for a point of a
+ * store that the user does not work with.
  */
 export async function lockRetailPoint(tx: Tx, id: string): Promise<void> {
   const [point] = await tx
@@ -64,7 +64,7 @@ export async function withMembers(tx: Tx, rows: RetailPointRow[]): Promise<Whole
   }))
 }
 
-/** Puts the members in the place of those there were. */
+/** Replaces the members of the point. */
 export async function replaceMembers(
   tx: Tx,
   retailPointId: string,
@@ -93,7 +93,7 @@ export async function replaceMembers(
   if (cashiers.length > 0) await tx.insert(retailPointCashiers).values(cashiers)
 }
 
-/** Which of the ids are of records of the organization. */
+/** Returns those of the ids that belong to records of the organization. */
 export async function findExisting(
   tx: Tx,
   table: typeof productGroups | typeof employees,

@@ -2,7 +2,7 @@ import { getRecord, matches } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute } from '#hub/http/operations.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
@@ -30,7 +30,7 @@ const standardRoutes = standardResource({
   area: 'catalog',
   stores: 'own',
   present: presentRetailPoint,
-  deeds: recordDeeds(retailPoints, 'retail point', {
+  commands: recordCommands(retailPoints, 'retail point', {
     where: ({ storeId, isActive }: RetailPointListQuery) => [
       matches(retailPoints.storeId, storeId),
       matches(retailPoints.isActive, isActive),
@@ -49,9 +49,9 @@ const putLogo = route({
   may: 'catalog.update',
   stores: 'own',
   tag,
-  summary: 'Give the point a logo, which stands at the head of its receipts',
+  summary: 'Set the logo at the top of the receipts of a point',
   description:
-    'JPEG, PNG or WebP, told by its content, at most 2 MiB. Printers print it in black and white, at most as wide as the ' +
+    'JPEG, PNG or WebP, recognized by its content, at most 2 MiB. Printers print it in black and white, at most as wide as the ' +
     'paper and 3 cm high.',
   takesFile: { types: ['multipart/form-data'], maxBytes: MAX_LOGO_BYTES },
   answers: { 200: PUT_RETAIL_POINT_LOGO.answer },
@@ -61,7 +61,7 @@ const putLogoRoute = router().openapi(putLogo, async (c) => {
   const { id } = c.req.valid('param')
   const hub = c.get('hub')
   await c.var.read((tx) => getRecord(tx, retailPoints, 'retail point', id))
-  // The work is done before anything is locked.
+  // The image is read before anything is locked.
   const { organizationId } = await c.var.actor()
   const logoKey = await storeLogo(hub.files, organizationId, c.var.file)
   const { point, before } = await c.var.transact(async (tx) => {
@@ -80,8 +80,8 @@ export const retailPointRoutes = area(
     may: 'catalog.update',
     stores: 'own',
     tag,
-    summary: 'Take the logo of the point away',
-    deed: (tx, { id }) => changeLogo(tx, id, null),
+    summary: 'Remove the logo of a point',
+    command: (tx, { id }) => changeLogo(tx, id, null),
     afterwards: (hub, { before }, { actor }) => deleteLogoFiles(hub, actor.organizationId, before),
   }),
   actionRoute({
@@ -89,12 +89,12 @@ export const retailPointRoutes = area(
     may: 'devices.manage',
     stores: 'own',
     tag,
-    summary: 'Make a code with which an agent enrols at the point',
+    summary: 'Make a code for enrolling an agent at the point',
     description:
-      'Good for 15 minutes and one enrolment. It is shown this once; a new one ends those before it.',
+      'Valid for 15 minutes and one enrolment. It is shown only once; a new code invalidates earlier ones.',
     isAnswerSecret: true,
     status: 201,
-    deed: (tx, { id, body }) => createPairingCode(tx, id, body.replacesDeviceId ?? null),
+    command: (tx, { id, body }) => createPairingCode(tx, id, body.replacesDeviceId ?? null),
     present: (code) => code,
     afterwards: (hub, _, { id, actor }) => hub.snapshots.prepare(actor.organizationId, id),
   }),

@@ -1,14 +1,17 @@
 import { type Inserted, insertRecord, requireReference, updateRecord } from '#hub/db/records.ts'
-import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { priceTypes, productGroups, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/visible-stores.ts'
+import { refuseOverLimit } from '#hub/features/platform/settings/limits.ts'
 import type { RetailPointCreate, RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { findExisting, lockRetailPoint, type RetailPointRow, replaceMembers } from './queries.ts'
 
-/** Throws invalid_request naming the store, price type, group or cashier that does not exist; too_many_records. */
+/**
+ * Creates a retail point. Throws `invalid_request` naming the store, price type, group or cashier that does
+ * not exist; `too_many_records`.
+ */
 export async function createRetailPoint(
   tx: Tx,
   { id, productGroupIds, cashierIds, ...values }: RetailPointCreate,
@@ -18,13 +21,13 @@ export async function createRetailPoint(
   const inserted = await insertRecord(tx, retailPoints, id, values)
   if (!inserted.isNew) await refuseUnseen(tx, retailPoints, 'retail point', inserted.row.id)
   if (inserted.isNew) {
-    await refuseBeyond(tx, 'maxRetailPoints')
+    await refuseOverLimit(tx, 'maxRetailPoints')
     await replaceMembers(tx, inserted.row.id, members)
   }
   return inserted
 }
 
-/** Throws as `createRetailPoint` does. */
+/** Updates a retail point. Throws the errors of `createRetailPoint`. */
 export async function updateRetailPoint(
   tx: Tx,
   id: string,

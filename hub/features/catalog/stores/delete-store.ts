@@ -1,6 +1,6 @@
 import { and, arrayContains, eq, inArray } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { productMinStocks, products } from '#hub/db/tables/products.ts'
@@ -9,7 +9,10 @@ import { stockBalances } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseDefault } from '#hub/features/catalog/one-default.ts'
 
-/** Throws in_use for the default store and for one that other stores, retail points, sales or stock refer to. */
+/**
+ * Deletes a store. Throws `in_use` for the default store and for one that other stores, retail points, sales
+ * or stock refer to.
+ */
 export async function deleteStore(tx: Tx, id: string): Promise<void> {
   refuseDefault(await getRecord(tx, stores, 'store', id), 'store')
   const kept = tx

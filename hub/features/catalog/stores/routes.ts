@@ -1,6 +1,6 @@
 import { matches } from '#hub/db/records.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { STORES, type StoreListQuery } from '#shared/contracts/catalog/stores.ts'
 import { deleteStore } from './delete-store.ts'
@@ -14,7 +14,7 @@ export const storeRoutes = standardResource({
   area: 'catalog',
   stores: { view: 'none', create: 'all', update: 'all', delete: 'all' },
   present: presentStore,
-  deeds: recordDeeds(stores, 'store', {
+  commands: recordCommands(stores, 'store', {
     where: ({ parentId, isArchived }: StoreListQuery) => [
       matches(stores.parentId, parentId),
       matches(stores.isArchived, isArchived),

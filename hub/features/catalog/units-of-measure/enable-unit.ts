@@ -1,15 +1,18 @@
 import { and, eq } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { notFound } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { getUnit } from './queries.ts'
 
-/** A repeat changes nothing. Throws not_found for a unit that does not exist or is no longer active. */
+/**
+ * Enables a unit. A repeat changes nothing. Throws `not_found` for a unit that does not exist or is no longer
+ * active.
+ */
 export async function enableUnit(tx: Tx, unitId: string): Promise<void> {
-  // The lock is the one that a foreign key takes: while the SuperAdmin is deleting the unit, this waits.
+  // Takes the lock of a foreign key: this waits while the SuperAdmin is deleting the unit.
   const [unit] = await tx
     .select({ id: unitsOfMeasure.id })
     .from(unitsOfMeasure)
@@ -22,7 +25,7 @@ export async function enableUnit(tx: Tx, unitId: string): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** A repeat changes nothing. Throws in_use, with the names of the products that have the unit. */
+/** Disables a unit. A repeat changes nothing. Throws `in_use`, with the names of the products that have the unit. */
 export async function disableUnit(tx: Tx, unitId: string): Promise<void> {
   await getUnit(tx, unitId)
   await refuseWhenUsed(tx, [

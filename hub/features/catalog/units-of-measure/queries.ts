@@ -5,11 +5,11 @@ import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import type { UnitOfMeasureListQuery } from '#shared/contracts/catalog/units-of-measure.ts'
 
-/** Units are global; an organization sees those that are active and that it has enabled. */
+/** A global unit. An organization sees the active units that it has enabled. */
 
 export type Unit = InferSelectModel<typeof unitsOfMeasure>
 
-/** Without `visible`: all of the platform's. */
+/** Returns a page of units; without `visible` of all platform units. */
 export function listUnits(
   tx: PlatformTx,
   query: UnitOfMeasureListQuery,
@@ -19,7 +19,7 @@ export function listUnits(
   return listRows(tx, unitsOfMeasure, query, { ...LIST, where: [visible, byActivity] })
 }
 
-/** Without `visible`: any of the platform's. Throws not_found. */
+/** Returns a unit; without `visible` any platform unit. Throws `not_found`. */
 export async function getUnit(tx: PlatformTx, id: string, visible?: SQL): Promise<Unit> {
   const [unit] = await tx
     .select()
@@ -29,7 +29,10 @@ export async function getUnit(tx: PlatformTx, id: string, visible?: SQL): Promis
   return unit
 }
 
-/** The condition of the organization's view; without `isEnabled`, of what it could enable. */
+/**
+ * Returns the condition for units that the organization has enabled; with `isEnabled` false, for those that
+ * it could enable.
+ */
 export function visibleTo(tx: Tx, isEnabled = true): SQL | undefined {
   const enabled = tx
     .select({ id: organizationUnits.unitId })

@@ -9,7 +9,10 @@ import { getUnit, listUnits, visibleTo } from './queries.ts'
 
 const tag = 'Catalog: units of measure'
 
-/** A SuperAdmin who named no organization sees the units of the platform; then there is no condition. */
+/**
+ * Scope of the routes. A SuperAdmin who named no organization sees all units of the platform, without a
+ * condition.
+ */
 const VISIBLE: ReadScope<{ tx: PlatformTx; own?: Tx; visible?: SQL | undefined }> = {
   read: async (c, work) => {
     const { isSuperAdmin, organizationId } = await c.var.actor()
@@ -53,7 +56,7 @@ export const unitOfMeasureRoutes = area(
     stores: 'none',
     tag,
     summary: 'Enable a unit of measure for the organization',
-    deed: (tx, { id }) => enableUnit(tx, id),
+    command: (tx, { id }) => enableUnit(tx, id),
   }),
   actionRoute({
     ...DISABLE_UNIT,
@@ -61,6 +64,6 @@ export const unitOfMeasureRoutes = area(
     stores: 'none',
     tag,
     summary: 'Disable a unit of measure for the organization',
-    deed: (tx, { id }) => disableUnit(tx, id),
+    command: (tx, { id }) => disableUnit(tx, id),
   }),
 )

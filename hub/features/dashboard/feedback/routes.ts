@@ -13,9 +13,9 @@ export const feedbackRoutes = area(
     stores: 'none',
     provedAddress: false,
     tag: 'Dashboard',
-    summary: 'Tell those who look after the platform',
+    summary: 'Send feedback to the operators of the platform',
     status: 201,
-    deed: (tx, { body, actor, hub }) => sendFeedback(tx, hub.jobs, body, actor),
+    command: (tx, { body, actor, hub }) => sendFeedback(tx, hub.jobs, body, actor),
     present: (sent) => sent,
     afterwards: (hub) => hub.jobs.wake('mail'),
   }),
@@ -24,7 +24,7 @@ export const feedbackRoutes = area(
       ...FEEDBACK,
       may: 'super-admin',
       tag: 'Platform: dashboard',
-      summary: 'What people have told, the latest first',
+      summary: 'List feedback, the latest first',
       list: listFeedback,
       present: (row) => row,
     },
@@ -41,7 +41,9 @@ async function listFeedback(tx: PlatformTx, { page, pageSize }: { page: number; 
     .offset((page - 1) * pageSize)
   return {
     rows: rows.map(({ accountId: _, fromOrganizationId, createdAt, ...row }) => ({
-      ...{ ...row, organizationId: fromOrganizationId, createdAt: createdAt.toISOString() },
+      ...row,
+      organizationId: fromOrganizationId,
+      createdAt: createdAt.toISOString(),
     })),
     total: await tx.$count(feedback),
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { localTime } from '#hub/documents/days.ts'
 import { readPeriod } from '#hub/documents/period.ts'
@@ -11,11 +11,11 @@ import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 const SALES_DAYS = 30
 
 /**
- * Products of which no more is left than their minimum, those that will do for the fewest days first and those that do not
- * sell last (docs/domain.md#dashboard).
+ * Returns the products at or below their minimum stock, those that last the fewest days first and those that
+ * do not sell last (docs/domain.md#dashboard).
  */
 export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[]> {
-  await toSumUp(tx)
+  await prepareForGrouping(tx)
   const { rows } = await tx.execute<
     Record<'id' | 'name' | 'code' | 'minStock' | 'quantity', string> & { firstReceipt: string | null }
   >(sql`
@@ -33,7 +33,10 @@ export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[
   if (rows.length === 0) return []
   const days = await readPeriod(tx, {})
   const groups = await readGroups(tx, {
-    ...{ groupBy: 'product', filters: {}, days, only: ['quantity'] },
+    groupBy: 'product',
+    filters: {},
+    days,
+    only: ['quantity'],
     productIds: rows.map(({ id }) => id),
   })
   const sold = new Map(groups.map((group) => [group.key, group.sold.quantity - group.returned.quantity]))
@@ -41,17 +44,15 @@ export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[
   const items = rows.map(({ id, name, code, firstReceipt, ...row }): LowStockItem => {
     const closingQuantity = Number(row.quantity)
     const stocked = { closingQuantity, reserve: 0, sold: sold.get(id) ?? 0, firstReceipt }
-    const asked = { salesDays: SALES_DAYS }
+    const requested = { salesDays: SALES_DAYS }
     return {
-      ...{
-        productId: id,
-        name,
-        code,
-        quantity: pieces(closingQuantity),
-        minStock: pieces(Number(row.minStock)),
-      },
-      averageDailySales: pieces(dailySales(stocked, asked, days.to)),
-      daysOfStock: daysOfStock(stocked, asked, days.to),
+      productId: id,
+      name,
+      code,
+      quantity: pieces(closingQuantity),
+      minStock: pieces(Number(row.minStock)),
+      averageDailySales: pieces(dailySales(stocked, requested, days.to)),
+      daysOfStock: daysOfStock(stocked, requested, days.to),
     }
   })
   return items.toSorted(soonestGone).slice(0, limit)

@@ -3,7 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { RecentSale } from '#shared/contracts/dashboard/dashboard.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 
-/** The last posted receipts, returns too, by when they happened; the newest first. */
+/** Returns the last posted receipts, including returns, by the time of the sale; the newest first. */
 export async function listRecentSales(
   tx: Tx,
   { limit, storeId, since }: { limit: number; storeId?: string | undefined; since?: Date | undefined },
@@ -22,6 +22,7 @@ export async function listRecentSales(
     ORDER BY s.date DESC, s.id DESC LIMIT ${limit}`)
   return rows.map(({ date, sum, ...row }) => ({
     ...row,
-    ...{ date: new Date(date).toISOString(), sum: amountToNumber(Number(sum) as Amount) },
+    date: new Date(date).toISOString(),
+    sum: amountToNumber(Number(sum) as Amount),
   }))
 }

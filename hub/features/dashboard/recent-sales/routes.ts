@@ -4,7 +4,7 @@ import { listRecentSales } from './recent-sales.ts'
 import { streamOfSales } from './stream.ts'
 
 const STREAM = 'text/event-stream'
-/** Of a client that was away. */
+/** Most receipts sent at once to a client that was away. */
 const MOST_AT_ONCE = 500
 
 const recent = route({
@@ -12,10 +12,10 @@ const recent = route({
   may: 'sales.view',
   stores: 'own',
   tag: 'Dashboard',
-  summary: 'The last posted receipts, returns too',
+  summary: 'List the last posted receipts, including returns',
   description:
-    `With \`Accept: ${STREAM}\` an event for each receipt, as they come. A client that comes back names the last one it ` +
-    'has in `Last-Event-ID`, gets those since and a few before it once more, and tells them by their ids.',
+    `With \`Accept: ${STREAM}\` sends an event for each new receipt. A client that reconnects names its last event ` +
+    'in `Last-Event-ID`, and gets later receipts and a few earlier ones again, which it recognizes by their ids.',
   answers: { 200: null },
   streams: STREAM,
   alsoJson: RecentSales,
@@ -27,7 +27,9 @@ export const recentSalesRoutes = router().openapi(recent, async (c) => {
     return c.json({ items: await c.var.read((tx) => listRecentSales(tx, query)) }, 200)
   const { pace, stopping } = c.get('hub')
   const stream = streamOfSales({
-    ...{ pace, stopping, lastEventId: c.req.header('Last-Event-ID') },
+    pace,
+    stopping,
+    lastEventId: c.req.header('Last-Event-ID'),
     read: (since) =>
       c.var.read((tx) => listRecentSales(tx, { ...query, since, limit: since ? MOST_AT_ONCE : query.limit })),
   })

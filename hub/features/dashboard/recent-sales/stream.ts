@@ -3,24 +3,25 @@ import { sleep } from '#shared/std/retry.ts'
 
 const EVERY_MS = 2000
 const SILENCE_MS = 15_000
-/** Then the client comes back, with a token that is still good. */
+/** Lifetime of a connection. The client then reconnects with a valid token. */
 const LASTS_MS = 5 * 60_000
-/** Receipts are posted a little later than they happened, and not in their order. */
+/** Overlap for receipts that are posted a little after the sale, and not in order. */
 const OVERLAP_MS = 10 * 60_000
 
 interface Stream {
-  /** The `Last-Event-ID` of the client, if it had one. */
+  /** `Last-Event-ID` of the client, if any. */
   lastEventId: string | undefined
-  /** Milliseconds; tests hold others. */
+  /** Factor of all waits; less in tests. */
   pace: number
   stopping: AbortSignal
   read(since: Date | undefined): Promise<RecentSale[]>
 }
 
 /**
- * Server-sent events (WHATWG HTML): `sale` for each receipt, the oldest first. First the latest ones; a client that
- * comes back with the id of its last event gets those since, and a few before it again: it tells them by their ids. Nothing
- * is kept between two connections, so any hub process goes on where another one has ended.
+ * Returns server-sent events (WHATWG HTML): `sale` for each receipt, the oldest first. It begins with the
+ * latest ones. A client that reconnects with the id of its last event gets later receipts, and a few earlier
+ * ones again, which it recognizes by their ids. No state is kept between two connections, so any hub process
+ * can continue.
  */
 export function streamOfSales({ lastEventId, pace, stopping, read }: Stream): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -58,7 +59,7 @@ export function streamOfSales({ lastEventId, pace, stopping, read }: Stream): Re
   )
 }
 
-/** Ids of events are when the receipt happened, and which one it is. */
+/** Returns the event of a receipt. Its id consists of the time of the sale and the id of the receipt. */
 const eventOf = (sale: RecentSale): string =>
   `id: ${Date.parse(sale.date)}-${sale.id}\nevent: sale\ndata: ${JSON.stringify(sale)}\n\n`
 

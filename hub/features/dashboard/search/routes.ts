@@ -7,9 +7,9 @@ export const globalSearchRoutes = getRoute({
   may: 'signed-in',
   stores: 'own',
   tag: 'Search',
-  summary: 'Search everything that you may see',
+  summary: 'Search all records that you may see',
   description:
-    'By name, number, code, barcode and phone; names also with slips of the finger. Kinds that the role of who asks does not see are left out.',
+    'By name, number, code, barcode and phone; in names also with typing errors. Kinds that the role of the user does not allow are left out.',
   read: async (tx, { query, actor }) => ({ items: await searchAll(tx, query, await actor()) }),
   present: (found) => found,
 })

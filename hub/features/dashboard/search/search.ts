@@ -7,30 +7,31 @@ import { quickSearch } from '#hub/features/catalog/products/search/quick-search.
 import type { Found } from '#shared/contracts/dashboard/search.ts'
 import { cardKeyOf } from '#shared/contracts/loyalty/cards.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { digitsAlone, numbersMeant, receiptNumber } from '#shared/receipts/receipt-number.ts'
+import { digitsAlone, possibleNumbers, receiptNumber } from '#shared/receipts/receipt-number.ts'
 
-interface Asked {
+interface SearchRequest {
   query: string
   limit: number
-  /** E.164; null: the text is no phone number. */
+  /** Number in E.164; null: the text is no phone number. */
   phone: string | null
 }
 type Row = Pick<Found, 'id' | 'title' | 'detail'> & { documentType?: Found['documentType'] }
 
 /**
- * Products, counterparties, documents, receipts, loyalty cards and employees by name, number, code, barcode and phone, up to
- * `limit` of each kind: of those kinds that who asks may see, and of their stores.
+ * Searches products, counterparties, documents, receipts, loyalty cards and employees by name, number, code,
+ * barcode and phone, up to `limit` of each kind. It includes only kinds that the user may see, and only their
+ * stores.
  */
 export async function searchAll(
   tx: Tx,
-  { query, limit }: Pick<Asked, 'query' | 'limit'>,
+  { query, limit }: Pick<SearchRequest, 'query' | 'limit'>,
   actor: Actor,
 ): Promise<Found[]> {
-  const asked = { query, limit, phone: phoneNumberOf(query, await countryOf(tx)) }
+  const request = { query, limit, phone: phoneNumberOf(query, await countryOf(tx)) }
   const found: Found[] = []
   for (const { kind, may, find } of KINDS) {
     if (!actor.permissions.has(may)) continue
-    for (const { documentType = null, ...row } of await find(tx, asked, actor))
+    for (const { documentType = null, ...row } of await find(tx, request, actor))
       found.push({ kind, ...row, documentType })
   }
   return found
@@ -39,21 +40,21 @@ export async function searchAll(
 interface Kind {
   kind: Found['kind']
   may: Permission
-  find(tx: Tx, asked: Asked, actor: Actor): Promise<Row[]>
+  find(tx: Tx, request: SearchRequest, actor: Actor): Promise<Row[]>
 }
 
 const KINDS: readonly Kind[] = [
   { kind: 'Product', may: 'catalog.view', find: findProducts },
   { kind: 'Counterparty', may: 'catalog.view', find: findCounterparties },
-  { kind: 'Document', may: 'purchases.view', find: (tx, asked) => findDocuments(tx, asked, 'purchases') },
-  { kind: 'Document', may: 'sales.view', find: (tx, asked) => findDocuments(tx, asked, 'sales') },
-  { kind: 'Document', may: 'inventory.view', find: (tx, asked) => findDocuments(tx, asked, 'inventory') },
+  { kind: 'Document', may: 'purchases.view', find: (tx, request) => findDocuments(tx, request, 'purchases') },
+  { kind: 'Document', may: 'sales.view', find: (tx, request) => findDocuments(tx, request, 'sales') },
+  { kind: 'Document', may: 'inventory.view', find: (tx, request) => findDocuments(tx, request, 'inventory') },
   { kind: 'Receipt', may: 'sales.view', find: findReceipts },
   { kind: 'LoyaltyCard', may: 'loyalty.view', find: findCards },
   { kind: 'Employee', may: 'employees.view', find: findEmployees },
 ]
 
-async function findProducts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
+async function findProducts(tx: Tx, { query, limit }: SearchRequest): Promise<Row[]> {
   const items = await quickSearch(tx, { query, limit })
   return items.map(({ id, name, code, barcode }) => ({ id, title: name, detail: barcode ?? code }))
 }
@@ -63,14 +64,17 @@ async function rowsOf(tx: Tx, statement: SQL): Promise<Row[]> {
   return rows
 }
 
-/** The name itself, names that begin so, then the most alike; see `name_search_text` (hub/db/sql/search-text.sql). */
-function byLikeness(name: SQL, { query }: Asked): SQL {
+/**
+ * Returns the order: the exact name, names that begin with the text, then the most similar; see
+ * `name_search_text` (hub/db/sql/search-text.sql).
+ */
+function byLikeness(name: SQL, { query }: SearchRequest): SQL {
   const [text, typed] = [sql`name_search_text(${name})`, sql`name_search_text(${query})`]
   return sql`${text} = ${typed} DESC, starts_with(${text}, ${typed}) DESC, word_similarity(${typed}, ${text}) DESC, ${name}`
 }
 
-function findCounterparties(tx: Tx, asked: Asked): Promise<Row[]> {
-  const { query, limit, phone } = asked
+function findCounterparties(tx: Tx, request: SearchRequest): Promise<Row[]> {
+  const { query, limit, phone } = request
   const having = (column: SQL, value: string | null) => sql`
     (SELECT id FROM counterparties
     WHERE organization_id = ${tx.organizationId} AND NOT is_archived AND NOT is_system AND ${column} = ${value}
@@ -82,7 +86,7 @@ function findCounterparties(tx: Tx, asked: Asked): Promise<Row[]> {
     WHERE organization_id = ${tx.organizationId} AND id = ANY(ARRAY(
       SELECT find_counterparties_by_name(${query}, ${limit})
       UNION ${having(sql`code`, query)} UNION ${having(sql`tax_id`, query)} UNION ${having(sql`phone_number`, phone)}))
-    ORDER BY ${byLikeness(sql`name`, asked)}, id LIMIT ${limit}`,
+    ORDER BY ${byLikeness(sql`name`, request)}, id LIMIT ${limit}`,
   )
 }
 
@@ -92,10 +96,10 @@ const TYPES = {
   inventory: ['Enter', 'Loss', 'Transfer', 'Inventory'],
 }
 
-/** The number of a document as it is written, with or without the zeros before it. */
+/** Returns the possible numbers of a document, with or without leading zeros. */
 const numbersOf = (query: string): string[] => [query, query.padStart(6, '0')]
 
-function findDocuments(tx: Tx, { query, limit }: Asked, area: keyof typeof TYPES): Promise<Row[]> {
+function findDocuments(tx: Tx, { query, limit }: SearchRequest, area: keyof typeof TYPES): Promise<Row[]> {
   return rowsOf(
     tx,
     sql`
@@ -107,10 +111,11 @@ function findDocuments(tx: Tx, { query, limit }: Asked, area: keyof typeof TYPES
 }
 
 /**
- * By the number however it is typed; the digits alone find it in each series of the organization's tills. Whole numbers are
- * compared, by the index: trigrams of digits are too few to find a part among the receipts of years.
+ * Finds receipts by the number however it is typed; the digits alone find it in each series of the
+ * organization's tills. Whole numbers are compared, by the index: trigrams of digits are too few to find a
+ * part among the receipts of years.
  */
-function findReceipts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
+function findReceipts(tx: Tx, { query, limit }: SearchRequest): Promise<Row[]> {
   const digits = digitsAlone(query)
   const ofTills =
     digits === null
@@ -118,7 +123,7 @@ function findReceipts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
       : sql`ARRAY(
         SELECT series || ${receiptNumber('', digits)}::text FROM device_chains
         WHERE organization_id = ${tx.organizationId})`
-  const numbers = sql`ANY(${sql.param([...numbersOf(query), ...numbersMeant(query)])}::text[] || ${ofTills})`
+  const numbers = sql`ANY(${sql.param([...numbersOf(query), ...possibleNumbers(query)])}::text[] || ${ofTills})`
   const one = (column: SQL) => sql`
     SELECT id, number, receipt_number, date FROM retail_sales
     WHERE organization_id = ${tx.organizationId} AND ${column} = ${numbers}`
@@ -130,7 +135,7 @@ function findReceipts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
   )
 }
 
-function findCards(tx: Tx, { query, limit, phone }: Asked): Promise<Row[]> {
+function findCards(tx: Tx, { query, limit, phone }: SearchRequest): Promise<Row[]> {
   const key = cardKeyOf(query)
   return rowsOf(
     tx,
@@ -144,12 +149,15 @@ function findCards(tx: Tx, { query, limit, phone }: Asked): Promise<Row[]> {
   )
 }
 
-/** How like a part of a name a text must be: a wrong, a missing and two exchanged letters are found in a word. */
+/**
+ * Lowest similarity between the text and a part of a name: it tolerates a wrong, a missing and two exchanged
+ * letters in a word.
+ */
 const ALIKE = 0.4
 
-/** They are not so many that an index would be worth its while. */
-function findEmployees(tx: Tx, asked: Asked): Promise<Row[]> {
-  const { limit, phone, query } = asked
+/** Finds employees. They are too few for an index to pay off. */
+function findEmployees(tx: Tx, request: SearchRequest): Promise<Row[]> {
+  const { limit, phone, query } = request
   const name = sql`concat_ws(' ', last_name, first_name, middle_name)`
   return rowsOf(
     tx,
@@ -160,6 +168,6 @@ function findEmployees(tx: Tx, asked: Asked): Promise<Row[]> {
     ) AS employee
     WHERE word_similarity(name_search_text(${query}), name_search_text(title)) >= ${ALIKE}
       OR starts_with(lower(email), lower(${query})) OR phone = ${phone} OR phone = ${query}
-    ORDER BY ${byLikeness(sql`title`, asked)}, id LIMIT ${limit}`,
+    ORDER BY ${byLikeness(sql`title`, request)}, id LIMIT ${limit}`,
   )
 }

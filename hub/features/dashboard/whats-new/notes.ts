@@ -1,6 +1,6 @@
 import type { ReleaseNote } from '#shared/contracts/dashboard/whats-new.ts'
 
-/** What a version brings to the people who work with it; the newest first. */
+/** News of each version for its users; the newest first. */
 export const RELEASE_NOTES: readonly ReleaseNote[] = [
   {
     version: '0.1.0',
@@ -11,9 +11,9 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
       kk: 'Сату, пайда және қалдықтар туралы есептер',
     },
     text: {
-      en: 'Sales, profit, ABC and stock are worked out at once for any period, beside a second period, and go to CSV and Excel. Each row leads to the documents behind it.',
-      ru: 'Продажи, прибыль, ABC и остатки считаются сразу за любой период, рядом со вторым периодом, и выгружаются в CSV и Excel. Из каждой строки можно перейти к документам.',
-      kk: 'Сату, пайда, ABC және қалдықтар кез келген кезең үшін бірден есептеледі, екінші кезеңмен салыстырылады, CSV және Excel файлдарына шығарылады. Әр жолдан құжаттарға өтуге болады.',
+      en: 'See sales, profit, ABC and stock for any period, compare it with another one, and export to CSV and Excel. Open the documents behind each row.',
+      ru: 'Продажи, прибыль, ABC и остатки за любой период, сравнение с другим периодом, выгрузка в CSV и Excel. Из каждой строки можно перейти к документам.',
+      kk: 'Кез келген кезеңнің сатуы, пайдасы, ABC және қалдықтары, басқа кезеңмен салыстыру, CSV және Excel файлына шығару. Әр жолдан құжаттарға өтуге болады.',
     },
   },
   {
@@ -25,7 +25,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
       kk: 'Барлығы бойынша бір іздеу',
     },
     text: {
-      en: 'Products, customers, documents, receipts, cards and employees are found by name, number, barcode or phone, also with a slip of the finger.',
+      en: 'Find products, customers, documents, receipts, cards and employees by name, number, barcode or phone, even with a typo.',
       ru: 'Товары, покупатели, документы, чеки, карты и сотрудники находятся по названию, номеру, штрихкоду или телефону, даже с опечаткой.',
       kk: 'Тауарлар, сатып алушылар, құжаттар, чектер, карталар және қызметкерлер атауы, нөмірі, штрихкоды немесе телефоны бойынша, қате терілсе де табылады.',
     },

@@ -7,7 +7,7 @@ export const whatsNewRoutes = getRoute({
   may: 'signed-in',
   stores: 'none',
   tag: 'Dashboard',
-  summary: 'What new versions bring',
+  summary: 'List the news of recent versions',
   read: async () => ({ items: [...RELEASE_NOTES] }),
   present: (notes) => notes,
 })

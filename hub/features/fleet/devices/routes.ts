@@ -13,7 +13,7 @@ export const deviceRoutes = area(
     may: 'sync.view',
     stores: 'own',
     tag,
-    summary: 'List the edge agents and how they are',
+    summary: 'List the edge agents and their state',
     list: listDevices,
     present: presentDevice,
   }),
@@ -31,8 +31,8 @@ export const deviceRoutes = area(
     may: 'devices.manage',
     stores: 'own',
     tag,
-    summary: 'Give an edge agent another name',
-    deed: (tx, { id, body }) => updateDevice(tx, id, body),
+    summary: 'Rename an edge agent',
+    command: (tx, { id, body }) => updateDevice(tx, id, body),
     present: presentDevice,
   }),
   actionRoute({
@@ -42,8 +42,8 @@ export const deviceRoutes = area(
     tag,
     summary: 'Revoke an edge agent',
     description:
-      'It downloads nothing more and may only hand over the sales it has made. There is no way back.',
-    deed: (tx, { id }) => revokeDevice(tx, id),
+      'It can no longer download anything, and may only upload the sales it has made. This cannot be undone.',
+    command: (tx, { id }) => revokeDevice(tx, id),
     present: presentDevice,
   }),
 )

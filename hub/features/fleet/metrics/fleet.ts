@@ -7,8 +7,8 @@ import type { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 
 /**
- * The devices in service of all organizations, what waits for a person, for its posting or for its costs, and how the
- * books are, as the database has it.
+ * Data of all organizations: devices in service, open work items, uploads to post, pending costs, and the
+ * state of the books in the database.
  */
 export interface Fleet {
   devices: FleetDevice[]
@@ -26,7 +26,7 @@ interface FleetDevice {
   alerts: DeviceAlert[]
 }
 
-/** Four statements, however many devices there are. */
+/** Reads the data in four statements, however many devices there are. */
 export async function readFleet(db: Database): Promise<Fleet> {
   const books = await readAllBooks(db)
   return db.platform(async (tx) => {
@@ -46,17 +46,29 @@ export async function readFleet(db: Database): Promise<Fleet> {
 type Figure = (device: FleetDevice, nowMs: number) => number | null | undefined
 
 const FIGURES: [name: string, help: string, figure: Figure][] = [
-  ['last_contact_age_seconds', 'Since the hub last heard of it', secondsSince((d) => d.lastContactAt)],
-  ['oldest_unsent_age_seconds', 'Age of the oldest item it has not handed over; 0: none', oldestUnsentAge],
-  ['waiting', 'Items it has not handed over', ({ report }) => report?.waiting],
-  ['clock_offset_seconds', 'Hub time minus its own', clockOffset],
-  ['disk_free_bytes', 'Room left where its files are', ({ report }) => report?.diskFreeBytes],
+  [
+    'last_contact_age_seconds',
+    'Seconds since the last contact of the device with the hub',
+    secondsSince((d) => d.lastContactAt),
+  ],
+  [
+    'oldest_unsent_age_seconds',
+    'Age of the oldest item the device has not uploaded; 0: none',
+    oldestUnsentAge,
+  ],
+  ['waiting', 'Items the device has not uploaded', ({ report }) => report?.waiting],
+  ['clock_offset_seconds', 'Hub time minus time of the device', clockOffset],
+  ['disk_free_bytes', 'Free disk space where its files are', ({ report }) => report?.diskFreeBytes],
   [
     'replica_age_seconds',
-    'Since it last held what the hub holds',
+    'Seconds since its replica last matched the hub',
     secondsSince((d) => d.report?.replicaFreshAt),
   ],
-  ['backup_age_seconds', 'Since its journal was last backed up', secondsSince((d) => d.report?.lastBackupAt)],
+  [
+    'backup_age_seconds',
+    'Seconds since the last backup of its journal',
+    secondsSince((d) => d.report?.lastBackupAt),
+  ],
 ]
 
 function secondsSince(time: (device: FleetDevice) => Date | string | null | undefined): Figure {
@@ -76,8 +88,8 @@ function clockOffset({ report }: FleetDevice): number | undefined {
 }
 
 /**
- * A new registry per scrape: removed devices leave no series, and parallel scrapes do not mix. `fleet` is undefined
- * when the database did not tell.
+ * Returns a new registry per scrape: removed devices leave no series, and parallel scrapes do not mix.
+ * `fleet` is undefined when the database did not answer.
  */
 export function describeFleet(fleet: Fleet | undefined, nowMs = Date.now()): Registry {
   const registry = new Registry()
@@ -100,24 +112,28 @@ export function describeFleet(fleet: Fleet | undefined, nowMs = Date.now()): Reg
       if (typeof value === 'number' && Number.isFinite(value)) figures.set(labelsOf(device), value)
     }
   }
-  const alerts = gauge('device_alert', '1 for each alert it raises', [...ofDevice, 'alert'])
+  const alerts = gauge('device_alert', '1 for each alert of the device', [...ofDevice, 'alert'])
   for (const device of fleet.devices) {
     for (const alert of device.alerts) alerts.set({ ...labelsOf(device), alert }, 1)
   }
 
   const workItems = gauge('work_items_open', 'Items on the work list', ['organization', 'kind'])
-  const unposted = gauge('uploads_unposted', 'Uploads in custody, not yet judged', ['organization', 'status'])
+  const unposted = gauge('uploads_unposted', 'Uploads in custody, not posted yet', ['organization', 'status'])
   for (const { organizationId: organization, list, kind, items } of fleet.backlog) {
     if (list === 'work_items') workItems.set({ organization, kind }, items)
     else unposted.set({ organization, status: kind }, items)
   }
 
-  const pending = gauge('products_costs_pending', 'Products whose costs a job works out', ['organization'])
+  const pending = gauge('products_costs_pending', 'Products whose costs a job is recalculating', [
+    'organization',
+  ])
   for (const { organizationId: organization, products } of fleet.costsPending)
     pending.set({ organization }, products)
 
-  const findings = gauge('books_findings', 'What did not add up at the last check', ['organization'])
-  const checkAge = gauge('books_check_age_seconds', 'Since the books were last checked', ['organization'])
+  const findings = gauge('books_findings', 'Findings of the last check of the books', ['organization'])
+  const checkAge = gauge('books_check_age_seconds', 'Seconds since the last check of the books', [
+    'organization',
+  ])
   for (const { organizationId: organization, findingsTotal, ageSeconds } of fleet.books) {
     if (findingsTotal !== null) findings.set({ organization }, findingsTotal)
     if (ageSeconds !== null) checkAge.set({ organization }, ageSeconds)

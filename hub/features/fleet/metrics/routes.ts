@@ -7,23 +7,26 @@ import { Problem } from '#shared/problems/problem.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { describeFleet, type Fleet, readFleet } from './fleet.ts'
 
-/** Below the patience of a Prometheus, which is 10 s unless configured: the figures of the process come in any case. */
+/**
+ * Below the time-out of Prometheus, which is 10 s unless configured: the metrics of the process are sent in
+ * any case.
+ */
 const DATABASE_PATIENCE_MS = 5000
 
-/** For a Prometheus that knows the token; where none is configured there is no such address. */
+/** Serves metrics to a Prometheus that knows the token. Without a configured token the route answers 404. */
 export const metricsRoutes = router()
 
 metricsRoutes.get('/metrics', async (c) => {
   const { metrics, metricsToken } = c.get('hub')
   if (!metricsToken) throw new Problem('not_found', { detail: 'METRICS_TOKEN is not set' })
   const given = /^Bearer (.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? ''
-  if (!isSame(metricsToken, given)) throw unauthenticated('METRICS_TOKEN is needed as bearer token')
+  if (!isSame(metricsToken, given)) throw unauthenticated('METRICS_TOKEN is required as bearer token')
   const fleet = await findFleet(c)
   const texts = [await metrics.registry.metrics(), await describeFleet(fleet).metrics()]
   return c.body(texts.join('\n'), 200, { 'Content-Type': metrics.registry.contentType })
 })
 
-/** undefined when the database does not answer in time. */
+/** Returns the fleet; undefined when the database does not answer in time. */
 async function findFleet(c: Context<HubEnv>): Promise<Fleet | undefined> {
   const answered = new AbortController()
   const tooLate = sleep(DATABASE_PATIENCE_MS, answered.signal).then(() => undefined)
@@ -37,7 +40,7 @@ async function findFleet(c: Context<HubEnv>): Promise<Fleet | undefined> {
   }
 }
 
-/** In constant time; the hashes are of one length whatever was sent. */
+/** Compares in constant time: the hashes have one length whatever was sent. */
 function isSame(expected: string, given: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(expected), hash(given))

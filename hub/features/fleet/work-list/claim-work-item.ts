@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { notFound, staleVersion } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /**
- * Locks an open item of which the caller has seen this version. Throws not_found, concurrency_conflict or
- * work_item_settled.
+ * Locks an open item whose version the caller has seen. Throws `not_found`, `concurrency_conflict` or
+ * `work_item_settled`.
  */
 export async function claimWorkItem(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function claimWorkItem(
   if (item.settledAt) {
     const by = item.settledByName ?? 'itself'
     throw new Problem('work_item_settled', {
-      detail: `It was settled by ${by} at ${item.settledAt.toISOString()}`,
+      detail: `Resolved by ${by} at ${item.settledAt.toISOString()}`,
     })
   }
   return item

@@ -6,7 +6,7 @@ import type { FlagCode } from '#shared/flags/flag.ts'
 import { newId } from '#shared/std/ids.ts'
 
 /**
- * What an item is about. `subject` is, by kind: quarantined and flagged, the id of the upload; conflict,
+ * Key of an item. `subject` depends on the kind: quarantined and flagged, the id of the upload; conflict,
  * `<upload id>:<hash of the other body>`; fork and hole, the id of the chain; clone, the id of the device.
  */
 export interface WorkItemKey {
@@ -18,19 +18,19 @@ export interface NewWorkItem extends WorkItemKey {
   deviceId?: string | null
   uploadId?: string | null
   conflictHash?: string | null
-  /** Tell one occurrence from the next here: what a person has settled comes back only with other reasons. */
+  /** Reasons, which distinguish occurrences: an item that a user has settled is reopened only for other reasons. */
   reasons: Reason[]
 }
 
-/** See openWorkItems. */
+/** Opens one item; see openWorkItems. */
 export function openWorkItem(tx: Tx, item: NewWorkItem): Promise<void> {
   return openWorkItems(tx, [item])
 }
 
 /**
- * Puts items on the list. One that is there already takes the new reasons. One that had settled by itself, or whose
- * reasons are others than those a person has settled, is opened again and keeps the note of the last time; so is a
- * clone in any case, because it is noticed again only after a person has settled it.
+ * Puts items on the list. An existing item takes the new reasons. It is reopened, and keeps the last note, if
+ * it had settled by itself or a user settled it for other reasons. A clone is always reopened, because it is
+ * detected again only after a user has settled it.
  */
 export async function openWorkItems(tx: Tx, items: readonly NewWorkItem[]): Promise<void> {
   for (const portion of portions(inLockOrder(items))) {
@@ -48,17 +48,20 @@ export async function openWorkItems(tx: Tx, items: readonly NewWorkItem[]): Prom
           version: sql`work_items.version + 1`,
         },
         setWhere: sql`(work_items.settled_at IS NULL AND work_items.reasons <> excluded.reasons)
-          OR ${said('work_items')} <> ${said('excluded')}
+          OR ${detailsOf('work_items')} <> ${detailsOf('excluded')}
           OR (work_items.settled_at IS NOT NULL AND (work_items.settled_by_id IS NULL OR work_items.kind = 'clone'))`,
       })
   }
 }
 
-/** What a person has read of the reasons: one that tells its values too is no other. */
-const said = (row: 'work_items' | 'excluded'): SQL =>
+/**
+ * Returns the text of the reasons that a user has read: a reason that additionally has its values is not
+ * another one.
+ */
+const detailsOf = (row: 'work_items' | 'excluded'): SQL =>
   sql`jsonb_path_query_array(${sql.raw(row)}.reasons, '$[*].detail')`
 
-/** Takes items off the list whose cause is gone, such as an upload that a retry has posted. Others stay as they are. */
+/** Settles items whose cause is gone, such as an upload that a retry has posted. Others stay unchanged. */
 export async function settleByItself(tx: Tx, items: WorkItemKey | readonly WorkItemKey[]): Promise<void> {
   for (const portion of portions(inLockOrder([items].flat()))) {
     await tx
@@ -78,7 +81,7 @@ export async function settleByItself(tx: Tx, items: WorkItemKey | readonly WorkI
   }
 }
 
-/** Takes a reason off flagged uploads that is none any more; an item that has no other settles by itself. */
+/** Removes an obsolete reason from flagged uploads; an item without another reason settles by itself. */
 export async function dropReason(tx: Tx, uploadIds: readonly string[], code: FlagCode): Promise<void> {
   const left = sql`coalesce((
     SELECT jsonb_agg(told.reason ORDER BY told.place)
@@ -91,7 +94,7 @@ export async function dropReason(tx: Tx, uploadIds: readonly string[], code: Fla
       AND subject = ANY(${sql.param([...uploadIds])}::text[])`)
 }
 
-/** Each item once, its last mention, and all in one order, so that two batches at once do not deadlock. */
+/** Returns the last mention of each item, all in one order, so that two concurrent batches do not deadlock. */
 function inLockOrder<Item extends WorkItemKey>(items: readonly Item[]): Item[] {
   const byKey = new Map(items.map((item) => [`${item.kind} ${item.subject}`, item]))
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)

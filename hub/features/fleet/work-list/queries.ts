@@ -11,10 +11,13 @@ import {
   type WorkListQuery,
 } from '#shared/contracts/fleet/work-list.ts'
 
-/** Also in a body that is quoted within another JSON text. */
+/** Matches also in a body that is quoted within another JSON text. */
 const RECEIPT_NUMBER = String.raw`"receiptNumber\\*"\s*:\s*\\*"([^"\\]{1,64})`
 
-/** Of the booked sale, else what stands in the bytes as they came; `escape` makes ASCII of any bytes. */
+/**
+ * Receipt number of the booked sale, otherwise the one in the received bytes; `escape` turns any bytes into
+ * ASCII.
+ */
 const receiptNumber = sql<string | null>`coalesce(
   ${retailSales.receiptNumber},
   substring(encode(substring(${uploads.bytes} FROM 1 FOR 4096), 'escape') FROM ${RECEIPT_NUMBER}))`
@@ -86,7 +89,7 @@ export interface FullWorkItem {
   otherBody: StoredBody | undefined
   correctedBody: string | null
 }
-/** The beginning of a body, and how long it is. */
+/** Beginning of a body, and its length. */
 export interface StoredBody {
   hash: string
   shown: Buffer
@@ -99,7 +102,7 @@ const beginning = ({ hash, bytes }: Pick<typeof uploads | typeof uploadConflicts
   length: sql<number>`octet_length(${bytes})`,
 })
 
-/** With the beginnings of the bytes as they came. Throws not_found. */
+/** Returns an item with the beginnings of the received bytes. Throws `not_found`. */
 export async function getWorkItem(tx: Tx, id: string): Promise<FullWorkItem> {
   const row = await getRow(tx, id)
   const { uploadId, conflictHash } = row.item
@@ -120,7 +123,7 @@ export async function getWorkItem(tx: Tx, id: string): Promise<FullWorkItem> {
   return { row, body: upload, otherBody, correctedBody: upload?.correctedBody ?? null }
 }
 
-/** All of one body; undefined: the item has no such body. Throws not_found. */
+/** Returns one complete body; undefined: the item has no such body. Throws `not_found`. */
 export async function findBody(tx: Tx, id: string, name: WorkItemBodyName): Promise<Buffer | undefined> {
   const { uploadId, conflictHash } = (await getRow(tx, id)).item
   if (!uploadId) return undefined

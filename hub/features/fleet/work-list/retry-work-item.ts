@@ -8,8 +8,9 @@ import { must } from '#shared/std/must.ts'
 import { claimWorkItem } from './claim-work-item.ts'
 
 /**
- * Posts a quarantined upload again, from what a person has made of it when there is such a body. The item settles by
- * itself when the upload is booked, and says why when it is not. Throws retry_pointless for other items.
+ * Posts a quarantined upload again, from the correction of a user when there is one. The item settles by
+ * itself when the upload is booked, and states the reason when it is not. Throws `retry_pointless` for other
+ * items.
  */
 export async function retryWorkItem(
   hub: PostingContext,
@@ -21,7 +22,7 @@ export async function retryWorkItem(
   await retryUpload(hub, organizationId, uploadId)
 }
 
-/** The version goes up, so that of two who retry at once the second sees what the first has done. */
+/** Increments the version, so that of two concurrent retries the second sees the result of the first. */
 async function prepare(tx: Tx, id: string, { version, body }: RetryWorkItem): Promise<string> {
   const item = await claimWorkItem(tx, id, version)
   if (item.kind !== 'quarantined') throw new Problem('retry_pointless', { detail: WHY_POINTLESS[item.kind] })
@@ -40,9 +41,9 @@ async function prepare(tx: Tx, id: string, { version, body }: RetryWorkItem): Pr
 }
 
 const WHY_POINTLESS: Record<Exclude<WorkItemKind, 'quarantined'>, string> = {
-  conflict: 'The body that came first counts. Put right in the books what the other one says, and settle it',
-  flagged: 'It is booked. Look into what is flagged, and settle it',
-  fork: 'What both agents have sold is kept and booked. Find out why there are two, and settle it',
-  clone: 'What both agents have sold is kept and booked. Find the second one, and settle it',
-  hole: 'What is missing has not been received, so nothing can be posted. Find the till, and settle it',
+  conflict: 'The first body counts. Correct the books for the differences in the other one, and settle it',
+  flagged: 'It is booked. Check its flags, and settle it',
+  fork: 'The sales of both agents are kept and booked. Find out why there are two, and settle it',
+  clone: 'The sales of both agents are kept and booked. Find the second one, and settle it',
+  hole: 'The missing items have not been received, so nothing can be posted. Find the till, and settle it',
 }

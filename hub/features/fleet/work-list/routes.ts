@@ -26,7 +26,7 @@ const body = route({
   stores: 'own',
   tag,
   summary:
-    'Download a body of an item: as it came first, the other one of a conflict, or what a person made of it',
+    'Download a body of an item: the first one received, the other one of a conflict, or the correction of a user',
   params: WorkItemBody,
   answers: { 200: null },
   streams: 'application/octet-stream',
@@ -39,8 +39,8 @@ const retry = route({
   tag,
   summary: 'Post a quarantined upload again',
   description:
-    'With `body`, from what a person has made of it; the bytes as they came stay. The answer is the item as it ' +
-    'is then: settled, or with the reasons why it still cannot be booked.',
+    'With `body`, the upload is posted from this correction; the received bytes stay. The response is the updated item: ' +
+    'settled, or with the reasons why it still cannot be booked.',
   params: ById,
   answers: { 200: WorkItemDetail },
 })
@@ -77,7 +77,7 @@ export const workListRoutes = area(
     may: 'sync.view',
     stores: 'own',
     tag,
-    summary: 'Get one item with the bytes as the till sent them',
+    summary: 'Get one item with the bytes that the till sent',
     read: (tx, { id }) => getWorkItem(tx, id),
     present: presentWorkItemDetail,
   }),
@@ -87,10 +87,10 @@ export const workListRoutes = area(
     may: 'sync.manage',
     stores: 'own',
     tag,
-    summary: 'Take an item off the list with a note',
-    description: 'It stays to be read with `isSettled=true`.',
+    summary: 'Settle an item with a note',
+    description: 'It stays readable with `isSettled=true`.',
     answer: WorkItemDetail,
-    deed: async (tx, { id, body, actor }) => {
+    command: async (tx, { id, body, actor }) => {
       await settleWorkItem(tx, id, body, actor)
       return getWorkItem(tx, id)
     },

@@ -10,8 +10,9 @@ import { claimWorkItem } from './claim-work-item.ts'
 type WorkItem = typeof workItems.$inferSelect
 
 /**
- * A person settles an item: it stays readable, with name and note. The upload does not change. Settling also reviews a
- * flagged sale. A settled clone may show its device's identity again, until two agents are seen to do so again.
+ * Settles an item for a user: it stays readable, with name and note. The upload does not change. Settling
+ * also reviews a flagged sale. After a clone is settled, its device may use its identity again, until two
+ * agents are detected again.
  */
 export async function settleWorkItem(
   tx: Tx,
@@ -22,7 +23,7 @@ export async function settleWorkItem(
   await settle(tx, await claimWorkItem(tx, id, version), note, actor)
 }
 
-/** Settles the item about what is flagged of an upload; nothing when somebody has done so before. */
+/** Settles the item of a flagged upload; does nothing when it was settled before. */
 export async function settleFlagged(tx: Tx, uploadId: string, note: string, actor: Actor): Promise<void> {
   const [item] = await tx
     .select()
@@ -55,8 +56,11 @@ async function settle(tx: Tx, item: WorkItem, note: string, actor: Actor): Promi
     await tx
       .update(retailSales)
       .set({
-        ...{ reviewedAt: sql`now()`, reviewedById: settledById, reviewNote: note },
-        ...{ version: sql`${retailSales.version} + 1`, updatedAt: sql`now()` },
+        reviewedAt: sql`now()`,
+        reviewedById: settledById,
+        reviewNote: note,
+        version: sql`${retailSales.version} + 1`,
+        updatedAt: sql`now()`,
       })
       .where(and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, item.subject)))
   }

@@ -6,19 +6,19 @@ import type { JobData } from '#hub/jobs/queues.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import { keepBooksCheck, type OrganizationBooks, readAllBooks } from './queries.ts'
 
-/** What the check works with. */
+/** Dependencies of the check. */
 interface Checker extends HubCore {
   downloads: Database
   jobs: JobQueue
 }
 
 const EVERY_MS = 15 * 60_000
-/** Hours of the day in the time zone of the organization, the last one not included. */
+/** Hours of the day in the time zone of the organization; the last one is excluded. */
 const NIGHT = [2, 5] as const
-/** So that a night has one check, whoever looks how often. */
+/** Shortest time between two checks: one check a night, however often any process looks. */
 const REST_SECONDS = 12 * 60 * 60
 
-/** Has the books of each organization checked once a night. Returns what waits for its end. */
+/** Checks the books of each organization once a night. Returns the function that stops it and waits for its end. */
 export function checkBooksNightly(hub: Checker): () => Promise<void> {
   hub.jobs.work('books-check', (data, context) => runBooksCheck(hub, data, context))
   return startPeriodic(hub, 'books checks', EVERY_MS, () => sendDue(hub))
@@ -40,7 +40,7 @@ async function sendDue(hub: Checker): Promise<void> {
   }
 }
 
-/** Whether it is night there and the books have not been checked this night. */
+/** True when it is night in the time zone and the books have not been checked this night. */
 export function isDue(
   { timeZone, ageSeconds }: Pick<OrganizationBooks, 'timeZone' | 'ageSeconds'>,
   now: Date,
@@ -49,7 +49,7 @@ export function isDue(
   return hour >= NIGHT[0] && hour < NIGHT[1] && (ageSeconds ?? Number.POSITIVE_INFINITY) > REST_SECONDS
 }
 
-/** Checks the books as they are at one moment, and keeps what comes of it where people see it. */
+/** Checks the books at one moment, and stores the result for users. */
 async function runBooksCheck(
   { downloads, db, log, stopping }: Checker,
   { organizationId }: JobData['books-check'],
@@ -59,7 +59,7 @@ async function runBooksCheck(
   const books = await downloads.read(organizationId, (tx) => checkBooks(tx, either))
   await db.transact(organizationId, (tx) => keepBooksCheck(tx, books))
   const { findingsTotal, movements, findings } = books
-  const told = { organization: organizationId, findingsTotal, movements }
-  if (findingsTotal > 0) log.error({ ...told, first: findings[0] }, 'the books do not add up')
-  else log.info(told, 'the books add up')
+  const summary = { organization: organizationId, findingsTotal, movements }
+  if (findingsTotal > 0) log.error({ ...summary, first: findings[0] }, 'the books do not add up')
+  else log.info(summary, 'the books add up')
 }

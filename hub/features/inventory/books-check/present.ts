@@ -9,7 +9,10 @@ export function presentBooksCheck(row: BooksCheckRow | undefined, actor: Actor):
   const show = actor.permissions.has('costs.view') ? (figures: BooksFigures) => figures : withoutCosts
   return {
     checkedAt: row?.checkedAt.toISOString() ?? null,
-    ...{ products, movements, findingsTotal, pending },
+    products,
+    movements,
+    findingsTotal,
+    pending,
     findings: findings.map((finding) => ({
       ...finding,
       stored: finding.stored && show(finding.stored),

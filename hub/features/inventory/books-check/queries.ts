@@ -5,7 +5,7 @@ import type { CheckedBooks } from '#hub/ledger/check/check-books.ts'
 
 export type BooksCheckRow = typeof booksChecks.$inferSelect
 
-/** The last check, as far as the stores of who asks go; undefined before the first. */
+/** Returns the last check, limited to the stores of the user; undefined before the first. */
 export async function findBooksCheck(tx: Tx): Promise<BooksCheckRow | undefined> {
   const [row] = await tx.select().from(booksChecks).where(eq(booksChecks.organizationId, tx.organizationId))
   if (!row || !tx.storeIds) return row
@@ -13,7 +13,7 @@ export async function findBooksCheck(tx: Tx): Promise<BooksCheckRow | undefined>
   return { ...row, findings, findingsTotal: findings.length }
 }
 
-/** In the place of the one before. */
+/** Stores the check in place of the previous one. */
 export async function keepBooksCheck(tx: Tx, books: CheckedBooks): Promise<void> {
   const values = { ...books, checkedAt: new Date() }
   await tx
@@ -22,7 +22,7 @@ export async function keepBooksCheck(tx: Tx, books: CheckedBooks): Promise<void>
     .onConflictDoUpdate({ target: booksChecks.organizationId, set: values })
 }
 
-/** Every organization that is not archived, with when its books were last checked, if ever. */
+/** Every organization that is not archived, with the time since the last check of its books, if any. */
 export interface OrganizationBooks {
   organizationId: string
   timeZone: string

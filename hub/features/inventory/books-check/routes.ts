@@ -5,7 +5,7 @@ import { presentBooksCheck } from './present.ts'
 import { findBooksCheck } from './queries.ts'
 
 const tag = 'Inventory: stock'
-/** However many ask. */
+/** Shortest time between two checks, however many users request them. */
 const ONCE_SECONDS = 60
 
 export const booksCheckRoutes = area(
@@ -14,10 +14,10 @@ export const booksCheckRoutes = area(
     may: 'inventory.view',
     stores: 'own',
     tag,
-    summary: 'Whether the books added up when they were last checked',
+    summary: 'Get the result of the last check of the books',
     description:
-      'Every night the ledger is recalculated from its first movement and compared with what is stored: movements, ' +
-      'balances, and the costs that documents hold.',
+      'Every night the ledger is recalculated from its first movement and compared with the stored movements, ' +
+      'balances, and costs of documents.',
     read: (tx) => findBooksCheck(tx),
     present: presentBooksCheck,
   }),
@@ -26,9 +26,9 @@ export const booksCheckRoutes = area(
     may: 'inventory.post',
     stores: 'all',
     tag,
-    summary: 'Have the books checked now, in the background',
-    description: 'At most once a minute; asked for again within it, the check that is asked for stands.',
-    deed: (tx, { hub }) => {
+    summary: 'Start a check of the books in the background',
+    description: 'At most once a minute; a repeated request within it joins the first.',
+    command: (tx, { hub }) => {
       const { organizationId } = tx
       const once = { key: `${organizationId} now`, everySeconds: ONCE_SECONDS }
       return hub.jobs.send(tx, 'books-check', { organizationId }, { once })

@@ -4,8 +4,9 @@ import type { FullDocument, LineRow } from '#hub/documents/kind.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 
 /**
- * The lines of a draft with their difference from the books as these stand now, each at the moment it was counted. A
- * blind count shows none: who counts is not to know what is expected (docs/domain.md#counts).
+ * Returns the lines of a draft with their difference from the current books, each at the moment it was
+ * counted. A blind count shows none: its counters must not know the expected quantity
+ * (docs/domain.md#stock-counts).
  */
 export async function expectedNow(tx: Tx, { header, lines }: FullDocument): Promise<LineRow[]> {
   if (header.countMode === 'Blind' || !header.storeId) return lines

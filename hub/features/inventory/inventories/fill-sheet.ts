@@ -5,7 +5,7 @@ import { listIds } from '#hub/db/list-ids.ts'
 import { updateRecord } from '#hub/db/records.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { bookMoments, refuseMoments } from '#hub/documents/book-moments.ts'
+import { bookMoments, checkDraftMoments } from '#hub/documents/book-moments.ts'
 import { startOfDay } from '#hub/documents/days.ts'
 import type { FullDocument } from '#hub/documents/kind.ts'
 import { getDocument, lockDocument, withLiveLines } from '#hub/documents/queries.ts'
@@ -20,20 +20,21 @@ import { inventory } from './inventory.ts'
 import { uncountedLine } from './uncounted.ts'
 
 /**
- * Adds to a draft a line, not counted yet, for each product that is in its store at its moment and has no line
- * (docs/domain.md#counts). Throws document_posted, period_closed, concurrency_conflict and too_many_lines.
+ * Adds an uncounted line to a draft for each product that is in its store at its moment and has no line
+ * (docs/domain.md#stock-counts). Throws `document_posted`, `period_closed`, `concurrency_conflict` and
+ * `too_many_lines`.
  */
 export async function fillSheet(tx: Tx, id: string, fill: FillSheet, actor: Actor): Promise<FullDocument> {
   const document = await lockDocument(tx, inventory, id)
   refusePosted(inventory, document.header)
-  refuseMoments(await holdSettings(tx), actor, bookMoments(document.header.date, document.lines))
+  checkDraftMoments(await holdSettings(tx), actor, bookMoments(document.header.date, document.lines))
   await updateRecord(tx, documents, inventory.nouns[0], id, fill.version, {})
   const { lines } = document
   const room = MOST_LINES - lines.length
   const found = await listToCount(tx, document, fill, room + 1)
   if (found.length > room) {
     throw new Problem('too_many_lines', {
-      detail: `An inventory has at most ${MOST_LINES} lines: take a group, or what has moved lately`,
+      detail: `A stock count has at most ${MOST_LINES} lines: choose a group, or recently moved products`,
     })
   }
   const added = found.map((productId, index) => uncountedLine(tx, id, lines.length + index + 1, productId))
@@ -41,7 +42,7 @@ export async function fillSheet(tx: Tx, id: string, fill: FillSheet, actor: Acto
   return withLiveLines(tx, inventory, await getDocument(tx, inventory, id))
 }
 
-/** Ids of products by name, `most` of them. */
+/** Returns the ids of at most `most` products, by name. */
 async function listToCount(
   tx: Tx,
   { header, lines }: FullDocument,
@@ -65,7 +66,7 @@ async function listToCount(
   )
 }
 
-/** From the beginning of the day up to the moment, in the store. */
+/** Returns the condition for movements in the store from the beginning of the day up to the moment. */
 function hasMoved(tx: Tx, day: string, moment: string): SQL {
   return sql`stock.last_movement_at >= ${startOfDay(day)} AND EXISTS (
     SELECT FROM stock_movements AS movement

@@ -1,17 +1,20 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsCounted } from '#hub/documents/moves.ts'
+import { goodsCounted } from '#hub/documents/line-movements.ts'
 import { INVENTORIES } from '#shared/contracts/document-kinds.ts'
 import { expectedNow } from './expected-now.ts'
 import { refuseSecondCount } from './refuse-second-count.ts'
 import { linesOfUncounted } from './uncounted.ts'
 
-/** Goods are counted: from the moment of the count on, stock is what was counted, whatever is posted behind it. */
+/**
+ * Stock count: from the moment of the count on, the stock is the counted quantity, even when documents with
+ * an earlier date are posted later.
+ */
 export const inventory: DocumentKind = {
   ...INVENTORIES,
   type: 'Inventory',
   tag: 'Inventory: inventories',
-  nouns: ['inventory', 'inventories'],
-  titles: { en: ['Inventory', 'Inventories'], ru: ['Инвентаризация', 'Инвентаризации'] },
+  nouns: ['stock count', 'stock counts'],
+  titles: { en: ['Stock count', 'Stock counts'], ru: ['Инвентаризация', 'Инвентаризации'] },
   move: (document, line) => [goodsCounted(document, line)],
   isProductOnce: true,
   refusePost: refuseSecondCount,

@@ -4,9 +4,9 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { FullDocument } from '#hub/documents/kind.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Throws counted_already: of two counts of one store and moment nobody could say which one holds. */
+/** Throws `counted_already`: of two counts of one store at one moment it would be unclear which one is valid. */
 export async function refuseSecondCount(tx: Tx, { header }: FullDocument): Promise<void> {
-  // Two at once: the second waits here, and then sees the first.
+  // Two concurrent counts: the second waits here, and then sees the first.
   const place = `${tx.organizationId} count ${header.storeId} ${header.date.toISOString()}`
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${place}, 0))`)
   const [other] = await tx
@@ -25,7 +25,7 @@ export async function refuseSecondCount(tx: Tx, { header }: FullDocument): Promi
     .limit(1)
   if (!other) return
   throw new Problem('counted_already', {
-    detail: `The inventory ${other.number} of the same store has the same moment`,
-    errors: [{ pointer: '#/date', detail: `is that of the inventory ${other.number}` }],
+    detail: `Stock count ${other.number} of the same store has the same time`,
+    errors: [{ pointer: '#/date', detail: `is the time of stock count ${other.number}` }],
   })
 }

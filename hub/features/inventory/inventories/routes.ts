@@ -13,11 +13,11 @@ export const countRoutes = area(
     may: 'inventory.update',
     stores: 'own',
     tag: inventory.tag,
-    summary: 'Fill the sheet of an inventory from stock',
+    summary: 'Fill the sheet of a stock count from stock',
     description:
       'Adds a line without a counted quantity for each product that is in the store, or has moved there since a day. ' +
       'Products that have a line keep it.',
-    deed: (tx, { id, body, actor }) => fillSheet(tx, id, body, actor),
+    command: (tx, { id, body, actor }) => fillSheet(tx, id, body, actor),
     present: (document, actor) => presentDocument(inventory, document, actor),
   }),
 )

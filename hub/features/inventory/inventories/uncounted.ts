@@ -22,9 +22,9 @@ interface Uncounted {
 }
 
 /**
- * A full count says of all that is in the store what there is: what was not counted is not there. Lines of a sheet that
- * nobody has counted are not there either. Throws
- * uncounted_products until the count says that this is meant (docs/domain.md#counts).
+ * Returns the lines that a full count adds with zero. A full count covers everything in the store: uncounted
+ * products and uncounted lines of its sheet count as missing. Throws `uncounted_products` until the count
+ * confirms this (docs/domain.md#stock-counts).
  */
 export async function linesOfUncounted(tx: Tx, document: FullDocument): Promise<LineRow[]> {
   const { header, lines } = document
@@ -39,14 +39,31 @@ export async function linesOfUncounted(tx: Tx, document: FullDocument): Promise<
   }))
 }
 
-/** A line of an inventory that nobody has counted yet. */
+/** Returns a line of a stock count that nobody has counted yet. */
 export function uncountedLine(tx: Tx, documentId: string, lineNo: number, productId: string): LineRow {
   return {
-    ...{ organizationId: tx.organizationId, id: newId(), documentId, lineNo, productId },
-    ...{ quantity: 0 as Quantity, isCounted: false, isAdded: false, price: null, retailPrice: null },
-    ...{ discountPercent: 0 as Percent, vatRate: null, sum: 0 as Amount, vatSum: 0 as Amount },
-    ...{ overheadShare: 0 as Amount, unitCost: 0 as Cost, costSum: 0 as Cost, difference: null },
-    ...{ countedAt: null, reason: null, markingCodes: [], comment: null },
+    organizationId: tx.organizationId,
+    id: newId(),
+    documentId,
+    lineNo,
+    productId,
+    quantity: 0 as Quantity,
+    isCounted: false,
+    isAdded: false,
+    price: null,
+    retailPrice: null,
+    discountPercent: 0 as Percent,
+    vatRate: null,
+    sum: 0 as Amount,
+    vatSum: 0 as Amount,
+    overheadShare: 0 as Amount,
+    unitCost: 0 as Cost,
+    costSum: 0 as Cost,
+    difference: null,
+    countedAt: null,
+    reason: null,
+    markingCodes: [],
+    comment: null,
   }
 }
 
@@ -70,16 +87,20 @@ function openFaults({ lines, products }: FullDocument): FieldError[] {
     return [
       {
         pointer: `#/lines/${lineNo - 1}/countedQuantity`,
-        ...{ detail: `${name} was not counted`, productId, productName: name },
+        detail: `${name} was not counted`,
+        productId,
+        productName: name,
       },
     ]
   })
 }
 
-/** Of a blind count the products are named, and not how many there are. */
+/** Returns the errors for uncounted products. For a blind count they have no quantities. */
 function leftFaults(left: readonly Uncounted[], isBlind: boolean): FieldError[] {
   return left.map(({ productId, name, quantity }) => ({
-    ...{ pointer: '#/lines', productId, productName: name },
+    pointer: '#/lines',
+    productId,
+    productName: name,
     detail: isBlind ? `${name} is in stock` : `${name}: ${quantityToNumber(quantity)} in stock`,
     ...(!isBlind && { quantity: quantityToNumber(quantity) }),
   }))
@@ -87,7 +108,7 @@ function leftFaults(left: readonly Uncounted[], isBlind: boolean): FieldError[] 
 
 function refusal(faults: readonly FieldError[]): Problem {
   return new Problem('uncounted_products', {
-    detail: `${faults.length} products were not counted: count them, or say that they are to be set to 0`,
+    detail: `Products not counted: ${faults.length}. Count them, or set uncounted products to 0`,
     errors: faults.slice(0, MOST_NAMED),
     extensions: { uncountedTotal: faults.length },
   })

@@ -1,13 +1,13 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsOut } from '#hub/documents/moves.ts'
+import { goodsOut } from '#hub/documents/line-movements.ts'
 import { LOSSES } from '#shared/contracts/document-kinds.ts'
 
-/** Goods are written off. */
+/** Write-off of goods. */
 export const loss: DocumentKind = {
   ...LOSSES,
   type: 'Loss',
   tag: 'Inventory: losses',
-  nouns: ['loss', 'losses'],
-  titles: { en: ['Loss', 'Losses'], ru: ['Списание', 'Списания'] },
+  nouns: ['write-off', 'write-offs'],
+  titles: { en: ['Write-off', 'Write-offs'], ru: ['Списание', 'Списания'] },
   move: (document, line) => [goodsOut(document, line)],
 }

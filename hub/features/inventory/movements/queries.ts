@@ -12,7 +12,7 @@ import type { StockMovementQuery } from '#shared/contracts/inventory/movements.t
 
 export type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]
 
-/** The latest first. Each page begins where the one before ended. */
+/** Returns movements, the latest first. Each page begins where the one before ended. */
 export async function listMovements(tx: Tx, query: StockMovementQuery) {
   const { pageSize } = query
   const latest = findLatest(tx, query, pageSize + 1).as('latest')
@@ -75,7 +75,10 @@ export async function listMovements(tx: Tx, query: StockMovementQuery) {
   return { rows: page, next: last ? `${last.moment.getTime()}:${last.seq}` : null }
 }
 
-/** Along an index, so that it takes as long however much has moved. That of a product goes store by store. */
+/**
+ * Returns the latest movements along an index, in constant time however much has moved. The index of a
+ * product is read store by store.
+ */
 function findLatest(tx: Tx, query: StockMovementQuery, most: number) {
   const { productId, storeId, documentType, documentId, after } = query
   const inStore = (condition: SQL | undefined) =>

@@ -12,22 +12,22 @@ import { must } from '#shared/std/must.ts'
 import { daysInStock, findAges } from './days-in-stock.ts'
 import type { StockPlace } from './places.ts'
 
-/** A place with what other tables say of its product and its store. */
+/** A place with data of its product and its store from other tables. */
 export interface CompletePlace extends StockPlace {
   product: ProductInStock
   groupPath: string | null
   storeName: string
   minStock: Quantity | null
-  /** null: not asked for. */
+  /** null: not requested. */
   reserved: Quantity | null
-  /** undefined: not asked for; null: there is nothing. */
+  /** undefined: not requested; null: no stock. */
   daysInStock: number | null | undefined
 }
 
-/** What is to be told of places beyond what always is. */
+/** Additional data of places, on request. */
 type Wanted = Pick<StockListQuery, 'withReserved' | 'withDaysInStock' | 'asOf'>
 
-/** Four statements, and one for each thing more that is asked for, however many places. */
+/** Adds the data in four statements, and one for each additional request, however many places. */
 export async function completePlaces(
   tx: Tx,
   places: StockPlace[],
@@ -97,7 +97,7 @@ async function findStoreNames(tx: Tx, ids: string[]): Promise<Map<string, string
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Those that stores have of their own. */
+/** Returns the minimums that stores have of their own. */
 async function findMinimums(tx: Tx, productIds: string[]): Promise<Map<string, Quantity>> {
   const rows = await tx
     .select()
@@ -111,7 +111,7 @@ async function findMinimums(tx: Tx, productIds: string[]): Promise<Map<string, Q
   return new Map(rows.map((row) => [keyOf(row), row.minStock]))
 }
 
-/** What stands in drafts of demands, and in those of retail sales that the back office writes. */
+/** Returns the quantities in drafts of shipments (demands) and of retail sales of the back office. */
 async function sumReserved(tx: Tx, places: StockPlace[]): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ store_id: string; product_id: string; quantity: string }>(sql`
     SELECT store_id, product_id, sum(quantity) AS quantity

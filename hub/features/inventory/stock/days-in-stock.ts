@@ -3,12 +3,13 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { StockPlace } from './places.ts'
 import { whenOf } from './stock-as-of.ts'
 
-/** The quantity in a place, in thousandths, and how long it has lain there: quantity × days. */
+/** Quantity in a place, in thousandths, and its time in stock: quantity × days. */
 export type Age = Record<'quantity' | 'days', number>
 
 /**
- * The ages of what is in places, by `store product`: what came in first goes first, so that what is left came with the last
- * receipts, supplies, transfers, returns and surpluses alike (docs/domain.md#days-in-stock). Places with nothing have none.
+ * Returns the ages of goods in places, by `store product`. The first goods in go out first, so the remainder
+ * came with the last receipts: purchases (supplies), transfers, returns and surpluses alike
+ * (docs/domain.md#days-in-stock). Places without stock have none.
  */
 export async function findAges(
   tx: Tx,
@@ -41,7 +42,10 @@ export async function findAges(
   return new Map(rows.map(({ store, product, ...age }) => [`${store} ${product}`, age]))
 }
 
-/** Days to one place, of one place or of several together, rounded once; null when nothing is there. */
+/**
+ * Returns the days in stock to one decimal place, of one place or of several together, rounded once; null
+ * without stock.
+ */
 export function daysInStock(ages: readonly (Age | undefined)[]): number | null {
   const quantity = ages.reduce((sum, age) => sum + (age?.quantity ?? 0), 0)
   const days = ages.reduce((sum, age) => sum + (age?.days ?? 0), 0)

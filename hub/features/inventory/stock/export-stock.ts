@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { exportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
@@ -10,7 +10,7 @@ import { PLACE_COLUMNS, readPlaces } from './places.ts'
 import { presentStock } from './present.ts'
 import { fromProducts, refuseReservedThen, type StockSelection, selectStock } from './select-stock.ts'
 
-/** What is in stock as a file, product by product. Throws invalid_request as listStock does. */
+/** Returns the stock as a file, product by product. Throws `invalid_request` as listStock does. */
 export async function stockFile(
   tx: Tx,
   query: StockExportQuery,
@@ -30,7 +30,7 @@ export async function stockFile(
 }
 
 async function listForExport(tx: Tx, selection: StockSelection, after: StockRow | undefined, limit: number) {
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   const further = after
     ? sql`AND p.id >= ${after.productId} AND (p.id, stock.store_id) > (${after.productId}, ${after.storeId})`
     : sql``
@@ -47,29 +47,29 @@ const column = exportColumn<StockRow>
 function columnsOf({ withReserved, withDaysInStock }: StockExportQuery, seesCosts: boolean) {
   return [
     column('Store', 'Склад', (row) => row.storeName),
-    column('Product', 'Наименование', (row) => row.productName),
+    column('Product', 'Товар', (row) => row.productName),
     column('Code', 'Код', (row) => row.code),
-    column('Article', 'Артикул', (row) => row.article),
+    column('SKU', 'Артикул', (row) => row.article),
     column('Barcode', 'Штрихкод', (row) => row.barcode),
     column('Group', 'Группа', (row) => row.groupPath),
     column('Unit', 'Единица измерения', (row) => row.unitName),
     column('Quantity', 'Остаток', (row) => row.quantity),
     ...(withReserved
       ? [
-          column('Reserved', 'Резерв', (row) => row.reserved ?? null),
+          column('Reserved', 'В резерве', (row) => row.reserved ?? null),
           column('Available', 'Доступно', (row) => row.available ?? null),
         ]
       : []),
-    column('Min stock', 'Неснижаемый остаток', (row) => row.minStock),
+    column('Minimum stock', 'Минимальный остаток', (row) => row.minStock),
     ...(seesCosts
       ? [
-          column('Average cost', 'Себестоимость', (row) => row.averageCost ?? null),
-          column('Cost sum', 'Сумма себестоимости', (row) => row.costSum ?? null),
+          column('Average cost', 'Средняя себестоимость', (row) => row.averageCost ?? null),
+          column('Value at cost', 'Себестоимость', (row) => row.costSum ?? null),
         ]
       : []),
-    column('Retail price', 'Розничная цена', (row) => row.retailPrice),
-    column('Retail sum', 'Сумма в розничных ценах', (row) => row.retailSum),
-    ...(withDaysInStock ? [column('Days in stock', 'Дней на складе', (row) => row.daysInStock ?? null)] : []),
+    column('Selling price', 'Цена продажи', (row) => row.retailPrice),
+    column('Value at selling prices', 'Сумма в ценах продажи', (row) => row.retailSum),
+    ...(withDaysInStock ? [column('Days in stock', 'Дней в наличии', (row) => row.daysInStock ?? null)] : []),
     momentColumn<StockRow>('Last movement', 'Последнее движение', (row) =>
       row.lastMovementAt === null ? null : new Date(row.lastMovementAt),
     ),

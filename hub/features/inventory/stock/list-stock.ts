@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED_STOCK, type StockListQuery } from '#shared/contracts/inventory/stock.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -18,19 +18,22 @@ export interface StockList {
   rows: CompletePlace[]
   total: number
   isTotalExact: boolean
-  /** null: this is the last page. */
+  /** Start of the next page; null: this is the last page. */
   next: string | null
 }
 
 /** Products beyond this number are not listed: the user must narrow the search. */
 const SEARCHED = 2000
-/** Up to this many are sorted. Beyond, a page is found by walking the products in order. */
+/** Number of places that are sorted. Beyond, a page is found by walking the products in order. */
 const FEW = 3000
 
-/** Throws invalid_request when `after` cannot be continued, and for parameters that do not go together. */
+/**
+ * Returns a page of stock. Throws `invalid_request` when `after` cannot be continued, and for parameters that
+ * exclude each other.
+ */
 export async function listStock(tx: Tx, query: StockListQuery): Promise<StockList> {
   refuseReservedThen(query)
-  if (query.after && query.page > 1) throw invalidField(['query', 'page'], 'goes without after')
+  if (query.after && query.page > 1) throw invalidField(['query', 'page'], 'cannot be combined with after')
   const selection = await selectStock(tx, query, query.exactTotal ? null : SEARCHED)
   const counted = await count(tx, selection, query.exactTotal ? null : COUNTED_STOCK + 1)
   const order = orderOf(query)
@@ -60,7 +63,7 @@ interface Page {
   offset: number
 }
 
-/** Few of them are found first, and then told their names. */
+/** Returns a sorted page. Few places are found first, and then get their names. */
 function sortPlaces(
   tx: Tx,
   selection: StockSelection,
@@ -84,7 +87,7 @@ function sortPlaces(
 async function walk(tx: Tx, selection: StockSelection, page: Page): Promise<StockPlace[]> {
   const { order, start, limit, offset } = page
   if (!isOfProduct(order[0])) return sortPlaces(tx, selection, page, false)
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   return readPlaces(
     tx,
     sql`

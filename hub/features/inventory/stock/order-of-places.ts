@@ -6,10 +6,10 @@ import { invalidField } from '#shared/problems/problem.ts'
 import type { StockPlace } from './places.ts'
 import type { StockSelection } from './select-stock.ts'
 
-/** What places are sorted by; the ids of product and store come last, in the direction of the last field. */
+/** Sort order of places; the ids of product and store come last, in the direction of the last field. */
 export type Order = readonly [SortField, ...SortField[]]
 
-/** Of the product, and of the place. */
+/** Columns of the product; `COLUMNS` also has those of the place. */
 const PRODUCT_COLUMNS: Record<string, SQL> = { productName: sql`name`, code: sql`code` }
 const COLUMNS: Record<string, SQL> = {
   ...PRODUCT_COLUMNS,
@@ -23,21 +23,24 @@ export function orderOf({ sort = 'productName' }: StockListQuery): Order {
   return readSort(sort)
 }
 
-/** For ORDER BY. */
+/** Returns the terms for ORDER BY. */
 export function termsOf(order: Order): SQL {
   const terms = order.map(({ field, isDescending }) => sql`${COLUMNS[field]}${direction(isDescending)}`)
   const last = direction(order.at(-1)?.isDescending ?? false)
   return sql.join([...terms, sql`product_id${last}`, sql`store_id${last}`], sql`, `)
 }
 
-/** Conditions on what comes after a place. */
+/** Conditions for places after a given one. */
 export interface Start {
   places: SQL
-  /** On its product `p`, when places are sorted by a column of it: an index leads there. */
+  /** Condition on the product `p`, when places are sorted by one of its columns: an index supports it. */
   products: SQL
 }
 
-/** Throws invalid_request when the place is gone, and for orders in which no place can be found again. */
+/**
+ * Returns the conditions. Throws `invalid_request` when the place no longer exists, and for orders that
+ * cannot be continued.
+ */
 export async function startAfter(
   tx: Tx,
   selection: StockSelection,

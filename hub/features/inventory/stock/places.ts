@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 
-/** What there is of a product in a store. */
+/** Stock of a product in a store. */
 export interface StockPlace {
   storeId: string
   productId: string
   quantity: Quantity
   averageCost: Cost
-  /** null: it has never moved there. */
+  /** null: the product has never moved there. */
   lastMovementAt: Date | null
 }
 
-/** What `readPlaces` reads of a relation named `stock`. */
+/** Columns that `readPlaces` reads of a relation named `stock`. */
 export const PLACE_COLUMNS = sql`
   stock.store_id, stock.product_id, stock.quantity, stock.average_cost, stock.last_movement_at`
 

@@ -8,27 +8,30 @@ import { PLACE_COLUMNS } from './places.ts'
 import { stockAsOf } from './stock-as-of.ts'
 import { unmovedPlaces } from './unmoved-places.ts'
 
-/** What the filters mean. */
+/** SQL of the filters. */
 export interface StockSelection {
   source: SQL
   /** A condition on `stock`, the organization first. */
   where: SQL
-  /** One on `products p`, the organization first; null: of all products. */
+  /** Condition on `products p`, the organization first; null: all products. */
   products: SQL | null
-  /** There are more products that the search finds than the condition lets in. */
+  /** True when the search finds more products than the condition includes. */
   isCut: boolean
 }
 
-/** Throws invalid_request when reserves are asked for as of a day. */
+/** Throws `invalid_request` when reserved quantities are requested as of a day. */
 export function refuseReservedThen({
   asOf,
   withReserved,
 }: Pick<StockListQuery, 'asOf' | 'withReserved'>): void {
   if (asOf !== undefined && withReserved)
-    throw invalidField(['query', 'withReserved'], 'drafts are of now: nobody knows what they reserved then')
+    throw invalidField(
+      ['query', 'withReserved'],
+      'drafts exist only as of now: earlier reserved quantities are unknown',
+    )
 }
 
-/** A search finds up to `most` products (null: all). */
+/** Returns the selection; a search finds up to `most` products (null: all). */
 export async function selectStock(
   tx: Tx,
   filters: StockFilters,
@@ -46,7 +49,7 @@ export async function selectStock(
     ...(productId ? [sql`stock.product_id = ${productId}`] : []),
     ...inMode(tx, balances, stockMode),
   ]
-  // What was posted once and taken out again has left an empty balance behind.
+  // A document that was posted and unposted has left an empty balance behind.
   const moved = sql`SELECT ${PLACE_COLUMNS}, stock.organization_id FROM ${balances} AS stock
     WHERE isfinite(stock.last_movement_at)`
   return {
@@ -60,7 +63,7 @@ export async function selectStock(
   }
 }
 
-/** What is selected, as `stock`: to go on with after FROM. */
+/** Returns the selection as `stock`, to follow FROM. */
 export function fromStock(tx: Tx, selection: StockSelection): SQL {
   return selection.products
     ? fromProducts(tx, selection)
@@ -68,8 +71,8 @@ export function fromStock(tx: Tx, selection: StockSelection): SQL {
 }
 
 /**
- * The same, product by product, each as `p`. OFFSET 0 keeps the planner to that: without statistics it would rather
- * compare all products with all balances.
+ * Returns the selection product by product, each as `p`. OFFSET 0 enforces this: without statistics the
+ * planner would rather compare all products with all balances.
  */
 export function fromProducts(tx: Tx, { source, where, products }: StockSelection): SQL {
   return sql`products AS p CROSS JOIN LATERAL (

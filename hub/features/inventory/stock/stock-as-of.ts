@@ -3,10 +3,11 @@ import type { Tx } from '#hub/db/transact.ts'
 import { endOfDay } from '#hub/documents/days.ts'
 
 /**
- * What there is of each product in each store, as a relation with the columns of stock_balances. As of a moment, or of
- * the end of a day: the balance after the last movement until then. A balance that has not moved since is that one
- * itself. Of any other the movement is the one before the end in the order of product, store and moment, or there is
- * none: asked so, there is one index to find it in, whatever is known of the table.
+ * Returns the stock of each product in each store, as a relation with the columns of stock_balances. As of a
+ * moment, or of the end of a day, it is the balance after the last movement until then. A balance that has
+ * not moved since is used as it is. For any other balance, the query takes the movement before the end, in
+ * the order of product, store and moment, if there is one. In this form only one index fits, whatever the
+ * statistics of the table.
  */
 export function stockAsOf(tx: Tx, asOf: string | undefined): SQL {
   if (asOf === undefined) return sql`stock_balances`
@@ -32,7 +33,7 @@ export function stockAsOf(tx: Tx, asOf: string | undefined): SQL {
     ) AS past)`
 }
 
-/** A moment, or the end of a day, and how what was before compares with it. */
+/** Returns a moment, or the end of a day, and the operator for earlier moments. */
 export function whenOf(asOf: string): { isPast: SQL; end: SQL } {
   return isDay(asOf)
     ? { isPast: sql`<`, end: endOfDay(asOf) }

@@ -3,10 +3,11 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { StockFilters } from '#shared/contracts/inventory/stock.ts'
 
 /**
- * Places at which a product has never moved, as a relation with the columns of stock_balances: quantity 0, and
- * -infinity as the time of the last movement. A product stands once: in the store that is asked for, otherwise in the
- * default store if it has moved nowhere. A store with a minimum of its own is a place besides. Goods that are still sold;
- * under the minimum everything that has one (docs/domain.md#list-of-stock).
+ * Returns places at which a product has never moved, as a relation with the columns of stock_balances:
+ * quantity 0, and -infinity as the time of the last movement. A product appears once: in the requested store,
+ * otherwise in the default store if it has moved nowhere. A store with a minimum of its own is an additional
+ * place. Included are goods that are still sold; in the mode `underMinimum` every product with a minimum
+ * (docs/domain.md#list-of-stock).
  */
 export function unmovedPlaces(
   tx: Tx,
@@ -19,14 +20,14 @@ export function unmovedPlaces(
       AND isfinite(moved.last_movement_at) ${store ? sql`AND moved.store_id = ${store}` : sql``})`
   const isListed = (product: SQL) =>
     stockMode === 'underMinimum' ? sql`true` : sql`${product}.kind = 'Good' AND NOT ${product}.is_archived`
-  // A store that the organization does not have is no place.
-  const asked = sql`(SELECT id FROM stores WHERE organization_id = ${tx.organizationId}
+  // A store that does not belong to the organization is no place.
+  const ownStore = sql`(SELECT id FROM stores WHERE organization_id = ${tx.organizationId}
     AND ${storeId ? sql`id = ${storeId}` : sql`is_default`})`
   const ofProducts = sql`
-    SELECT idle.organization_id, ${asked} AS store_id, idle.id AS product_id
+    SELECT idle.organization_id, ${ownStore} AS store_id, idle.id AS product_id
     FROM products AS idle
     WHERE idle.organization_id = ${tx.organizationId} AND ${isListed(sql`idle`)}
-      AND ${never(sql`idle.id`, storeId ? asked : undefined)}`
+      AND ${never(sql`idle.id`, storeId ? ownStore : undefined)}`
   const withOwnMinimum = sql`
     SELECT own.organization_id, own.store_id, own.product_id
     FROM product_min_stocks AS own JOIN products AS idle

@@ -1,8 +1,8 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { addedCost, goodsIn, goodsOut } from '#hub/documents/moves.ts'
+import { addedCost, goodsIn, goodsOut } from '#hub/documents/line-movements.ts'
 import { TRANSFERS } from '#shared/contracts/document-kinds.ts'
 
-/** Goods go from one store to another, at the average of the first and what the way has cost. */
+/** Transfer of goods from one store to another, at the average of the first plus the costs of transport. */
 export const transfer: DocumentKind = {
   ...TRANSFERS,
   type: 'Transfer',

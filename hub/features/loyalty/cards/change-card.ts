@@ -9,25 +9,29 @@ import { type CardRow, completeCards, lockCard } from './queries.ts'
 
 const NOUN = 'loyalty card'
 
-/** Nothing changes when it is blocked already. */
+/** Blocks the card; does nothing when it is blocked already. */
 export async function blockCard(tx: Tx, id: string, reason: string | null): Promise<void> {
   const { status } = await lockedCard(tx, id)
   if (status === 'Blocked') return
   await updateRecord(tx, loyaltyCards, NOUN, id, undefined, {
-    ...{ status: 'Blocked', blockedAt: new Date(), blockReason: reason },
+    status: 'Blocked',
+    blockedAt: new Date(),
+    blockReason: reason,
   })
 }
 
-/** Nothing changes when it is active already. */
+/** Unblocks the card; does nothing when it is active already. */
 export async function unblockCard(tx: Tx, id: string): Promise<void> {
   const { status } = await lockedCard(tx, id)
   if (status === 'Active') return
   await updateRecord(tx, loyaltyCards, NOUN, id, undefined, {
-    ...{ status: 'Active', blockedAt: null, blockReason: null },
+    status: 'Active',
+    blockedAt: null,
+    blockReason: null,
   })
 }
 
-/** Throws card_used when it has posted sales, or points that are not spent. */
+/** Deletes the card. Throws `card_used` when it has posted sales or unspent points. */
 export async function deleteCard(tx: Tx, id: string): Promise<void> {
   const row = await lockedCard(tx, id)
   const sales = await countRows(
@@ -39,7 +43,8 @@ export async function deleteCard(tx: Tx, id: string): Promise<void> {
       eq(retailSales.status, 'Posted'),
     ),
   )
-  if (sales > 0) throw new Problem('card_used', { detail: `It has ${sales} posted sales: block it instead` })
+  if (sales > 0)
+    throw new Problem('card_used', { detail: `It is used on receipts (${sales}): block it instead` })
   const [card] = await completeCards(tx, [row])
   const left = card ? card.balance + card.pendingPoints : 0
   if (card && left !== 0) {

@@ -13,8 +13,9 @@ import { newId } from '#shared/std/ids.ts'
 import type { ProgramRow } from './queries.ts'
 
 /**
- * Name and phone are those of the customer where none are given. Throws invalid_request for an unknown program or
- * customer, no_program when none is named and none is the default, and duplicate for a number that is taken.
+ * Issues a card. Name and phone default to those of the customer. Throws `invalid_request` for an unknown
+ * program or customer, `no_program` when none is named and none is the default, and `duplicate` for a number
+ * that is taken.
  */
 export async function issueCard(
   tx: Tx,
@@ -72,7 +73,13 @@ async function welcome(
 ): Promise<void> {
   if (welcomeBonus === 0) return
   await tx.insert(loyaltyPoints).values({
-    ...{ organizationId: tx.organizationId, id: newId(), cardId, kind: 'Welcome', points: welcomeBonus },
-    ...{ at, availableFrom: at, expiresAt: expirationDays === null ? null : addDays(at, expirationDays) },
+    organizationId: tx.organizationId,
+    id: newId(),
+    cardId,
+    kind: 'Welcome',
+    points: welcomeBonus,
+    at,
+    availableFrom: at,
+    expiresAt: expirationDays === null ? null : addDays(at, expirationDays),
   })
 }

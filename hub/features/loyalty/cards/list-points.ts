@@ -11,7 +11,7 @@ export type LedgerEntry = Omit<typeof loyaltyPoints.$inferSelect, 'kind' | 'orga
   kind: PointsKind
 }
 
-/** The ledger of a card, the latest first, with what has expired. */
+/** Returns the ledger of a card, the latest first, with expired points. */
 export async function listPoints(
   tx: Tx,
   cardId: string,
@@ -26,8 +26,15 @@ export async function listPoints(
   const entries: LedgerEntry[] = [...rows]
   for (const { row, points, at } of pointsBalance(rows, new Date()).expired) {
     entries.push({
-      ...{ id: expiryIdOf(row as PointsRow & { id: string }), cardId, saleId: null, kind: 'Expire' },
-      ...{ points: -points as Amount, at, availableFrom: at, expiresAt: null, reason: null },
+      id: expiryIdOf(row as PointsRow & { id: string }),
+      cardId,
+      saleId: null,
+      kind: 'Expire',
+      points: -points as Amount,
+      at,
+      availableFrom: at,
+      expiresAt: null,
+      reason: null,
     })
   }
   const latestFirst = entries.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))

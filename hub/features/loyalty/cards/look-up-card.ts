@@ -10,13 +10,13 @@ import { must } from '#shared/std/must.ts'
 import { type CardRow, completeCards, type FullCard, type ProgramRow } from './queries.ts'
 
 /**
- * The card with the number, or the only one with the phone. Throws not_found, ambiguous when several have the phone, and
- * what refuseUnusable throws.
+ * Returns the card with the number, or the only one with the phone. Throws `not_found`, `ambiguous` when
+ * several have the phone, and the errors of refuseUnusable.
  */
 export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new Date()): Promise<FullCard> {
   const found = await cardsOf(tx, query)
   const [row] = found
-  if (!row) throw new Problem('not_found', { detail: 'There is no such loyalty card' })
+  if (!row) throw new Problem('not_found', { detail: 'The loyalty card does not exist' })
   if (found.length > 1)
     throw new Problem('ambiguous', { detail: 'Several cards have this phone: give the number of the card' })
   const card = must((await completeCards(tx, [row], moment))[0], 'card')
@@ -25,8 +25,8 @@ export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new 
 }
 
 /**
- * Throws card_blocked, card_expired and program_inactive with the number alone: no balance and nothing of the name, in which
- * first name and surname stand in any order.
+ * Throws `card_blocked`, `card_expired` and `program_inactive` with the number alone: without the balance and
+ * the name, which may contain the surname at any position.
  */
 export function refuseUnusable(card: CardRow & { program: ProgramRow }, moment: Date): void {
   const code = conditionOf(card, moment)

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, max, min, or, type SQL, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { contains, matches, type Row } from '#hub/db/records.ts'
 import { loyaltyCards, loyaltyPoints, loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { phoneNumberOf } from '#hub/features/catalog/counterparties/phone-number.ts'
 import { countryOf } from '#hub/features/catalog/counterparties/queries.ts'
@@ -15,7 +15,7 @@ import { must } from '#shared/std/must.ts'
 export type CardRow = Row<typeof loyaltyCards>
 export type ProgramRow = Row<typeof loyaltyPrograms>
 
-/** A card with what its sales and its points come to. */
+/** A card with the totals of its sales and its points. */
 export type FullCard = CardRow & {
   program: ProgramRow
   discountPercent: Percent
@@ -23,11 +23,14 @@ export type FullCard = CardRow & {
   balance: Amount
   pendingPoints: Amount
   lastPurchaseAt: Date | null
-  /** When balance or turnover change next by time alone; null: they do not. */
+  /** Next time when balance or turnover change by time alone; null: they do not. */
   dueAt: Date | null
 }
 
-/** Search finds a part of the number, letter case and spaces aside, of the name, or the phone in any spelling. */
+/**
+ * Returns the filters. The search finds a part of the number, ignoring letter case and spaces, a part of the
+ * name, or the phone in any spelling.
+ */
 export async function filtersOf(
   { search, status, programId, customerId }: LoyaltyCardListQuery,
   tx: Tx,
@@ -49,11 +52,11 @@ async function foundBy(search: string, tx: Tx): Promise<(SQL | undefined)[]> {
   ]
 }
 
-/** Adds to cards, in their order, what they come to at the moment. */
+/** Adds the totals as of the moment to cards, in their order. */
 export async function completeCards(tx: Tx, rows: CardRow[], moment = new Date()): Promise<FullCard[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [programs, points, sales] = await together(
+  const [programs, points, sales] = await awaitAll(
     tx
       .select()
       .from(loyaltyPrograms)
@@ -105,8 +108,8 @@ const nextOf = (times: (Date | null | undefined)[], moment: Date): Date | null =
   )
 
 /**
- * Posted purchases less returns, of the days that the program of each card counts, and when the first of them is no longer
- * of these days.
+ * Returns posted purchases less returns, of the days that the program of each card counts, and the time when
+ * the first of them leaves this period.
  */
 function turnoverOf(tx: Tx, ids: readonly string[], moment: Date) {
   const signed = sql`CASE WHEN ${retailSales.isReturn} THEN -${retailSales.sum} ELSE ${retailSales.sum} END`
@@ -153,7 +156,7 @@ function turnoverOf(tx: Tx, ids: readonly string[], moment: Date) {
 
 const asTime = (time: string | null): Date | null => (time === null ? null : new Date(time))
 
-/** Locked until the end of the transaction: two that change its points at once wait for each other. */
+/** Locks the card until the end of the transaction: concurrent changes of its points wait for each other. */
 export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {
   const [row] = await tx
     .select()

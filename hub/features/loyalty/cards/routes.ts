@@ -33,7 +33,7 @@ const issue = route({
   stores: 'none',
   tag,
   summary: 'Issue a loyalty card',
-  description: 'A repeat with the same id answers 200 with the card as it is.',
+  description: 'A repeat with the same id answers 200 with the existing card.',
   answers: { 201: LoyaltyCard, 200: LoyaltyCard },
 })
 
@@ -47,7 +47,9 @@ export const cardRoutes = area(
     list: async (tx, { search, ...query }) => {
       const where = await filtersOf({ search, ...query }, tx)
       const page = await listRecords(tx, loyaltyCards, query, {
-        ...{ where, searchIn: [], defaultSort: 'cardNumber' },
+        where,
+        searchIn: [],
+        defaultSort: 'cardNumber',
       })
       return { rows: await completeCards(tx, page.rows), total: page.total }
     },
@@ -71,7 +73,7 @@ export const cardRoutes = area(
     stores: 'none',
     tag,
     summary: 'Find a card by its number or by a phone',
-    description: 'One of the two. 409: it is there and cannot be used.',
+    description: 'Give one of the two. 409: the card exists and cannot be used.',
     query: LoyaltyCardLookup,
     answer: LoyaltyCardFound,
     read: (tx, { query }) => lookUpCard(tx, query),
@@ -82,7 +84,7 @@ export const cardRoutes = area(
     may: 'loyalty.view',
     stores: 'none',
     tag,
-    summary: 'The ledger of the points of a card, the latest first',
+    summary: 'List the points ledger of a card, the latest first',
     read: async (tx, { id, query }) => ({ ...query, ...(await listPoints(tx, id, query)) }),
     present: ({ rows, ...page }) => ({ items: rows.map(presentPoints), ...page }),
   }),
@@ -102,8 +104,8 @@ export const cardRoutes = area(
     stores: 'none',
     tag,
     summary: 'Block a loyalty card',
-    description: 'Nothing changes when it is blocked already.',
-    deed: (tx, { id, body }) => blockCard(tx, id, body.reason),
+    description: 'Does nothing when it is blocked already.',
+    command: (tx, { id, body }) => blockCard(tx, id, body.reason),
   }),
   actionRoute({
     ...UNBLOCK_CARD,
@@ -111,17 +113,18 @@ export const cardRoutes = area(
     stores: 'none',
     tag,
     summary: 'Unblock a loyalty card',
-    description: 'Nothing changes when it is active already.',
-    deed: (tx, { id }) => unblockCard(tx, id),
+    description: 'Does nothing when it is active already.',
+    command: (tx, { id }) => unblockCard(tx, id),
   }),
   actionRoute({
     ...CORRECT_POINTS,
     may: 'loyalty.update',
     stores: 'none',
     tag,
-    summary: 'Give points to a loyalty card, or take them',
-    description: 'With a reason, which its ledger keeps. A repeat with the same id changes nothing.',
-    deed: (tx, { id, body }) => correctPoints(tx, id, body),
+    summary: 'Correct the points of a loyalty card',
+    description:
+      'Adds or takes points with a reason, which the ledger keeps. A repeat with the same id changes nothing.',
+    command: (tx, { id, body }) => correctPoints(tx, id, body),
     present: presentCard,
   }),
   actionRoute({
@@ -130,7 +133,7 @@ export const cardRoutes = area(
     stores: 'none',
     tag,
     summary: 'Delete a loyalty card',
-    description: 'Only one without posted sales and without points; block the others.',
-    deed: (tx, { id }) => deleteCard(tx, id),
+    description: 'Only a card without posted sales and without points; block the others.',
+    command: (tx, { id }) => deleteCard(tx, id),
   }),
 )

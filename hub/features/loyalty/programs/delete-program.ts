@@ -1,10 +1,10 @@
 import { arrayContains, eq } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { loyaltyCards, loyaltyPrograms, promotions } from '#hub/db/tables/loyalty.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** Throws in_use when cards or promotions name it. */
+/** Deletes a program. Throws `in_use` when cards or promotions refer to it. */
 export async function deleteProgram(tx: Tx, id: string): Promise<void> {
   await refuseWhenUsed(tx, [
     {

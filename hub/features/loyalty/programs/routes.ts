@@ -1,6 +1,6 @@
 import { matches } from '#hub/db/records.ts'
 import { loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { type LoyaltyProgramListQuery, PROGRAMS } from '#shared/contracts/loyalty/programs.ts'
 import { deleteProgram } from './delete-program.ts'
@@ -14,7 +14,7 @@ export const programRoutes = standardResource({
   area: 'loyalty',
   stores: 'none',
   present: presentProgram,
-  deeds: recordDeeds(loyaltyPrograms, 'loyalty program', {
+  commands: recordCommands(loyaltyPrograms, 'loyalty program', {
     searchIn: [loyaltyPrograms.name],
     where: ({ isActive, kind }: LoyaltyProgramListQuery) => [
       matches(loyaltyPrograms.isActive, isActive),

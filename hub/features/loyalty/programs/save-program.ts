@@ -8,7 +8,7 @@ import { requireNewReferences } from '../new-references.ts'
 
 export type ProgramRow = Row<typeof loyaltyPrograms>
 
-/** Throws invalid_request for an unknown group. */
+/** Creates a program. Throws `invalid_request` for an unknown group. */
 export async function createProgram(
   tx: Tx,
   { id, ...values }: LoyaltyProgramCreate,
@@ -20,7 +20,7 @@ export async function createProgram(
   return { isNew: true, row: await makeDefault(tx, inserted.row.id) }
 }
 
-/** Throws as `createProgram` does. */
+/** Updates a program. Throws the errors of `createProgram`. */
 export async function updateProgram(
   tx: Tx,
   id: string,
@@ -47,7 +47,7 @@ async function makeDefault(tx: Tx, id: string): Promise<ProgramRow> {
   return row as ProgramRow
 }
 
-/** There is one default at most, or none. */
+/** Unsets the previous default: at most one program is the default. */
 async function unsetDefault(tx: Tx, except: string): Promise<void> {
   await tx
     .update(loyaltyPrograms)

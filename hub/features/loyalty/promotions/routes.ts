@@ -2,7 +2,7 @@ import { deleteRecord, matches } from '#hub/db/records.ts'
 import { promotions } from '#hub/db/tables/loyalty.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute } from '#hub/http/operations.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { PROMOTIONS, type PromotionListQuery, TRY_OUT } from '#shared/contracts/loyalty/promotions.ts'
 import { presentPromotion } from './present.ts'
@@ -16,7 +16,7 @@ const standardRoutes = standardResource({
   area: 'loyalty',
   stores: 'none',
   present: presentPromotion,
-  deeds: recordDeeds(promotions, 'promotion', {
+  commands: recordCommands(promotions, 'promotion', {
     searchIn: [promotions.name, promotions.couponCode],
     where: ({ isActive, kind }: PromotionListQuery) => [
       matches(promotions.isActive, isActive),
@@ -35,11 +35,11 @@ export const promotionRoutes = area(
     may: 'sales.view',
     stores: 'none',
     tag: 'Loyalty: promotions',
-    summary: 'What some days would have been under a draft',
+    summary: 'Simulate some days of sales with a draft',
     description:
-      'Posted sales of these days (left out: the last 30), with what the draft takes off besides what was taken off. Its period ' +
-      'does not count, its days, hours, places, cards and goods do; each customer is taken to have shown its coupon. Nothing is saved.',
-    deed: (tx, { body, query, actor }) => tryOut(tx, body, query, actor),
+      'Takes the posted sales of these days (by default the last 30) and adds the discounts of the draft to the given ones. The period of the draft ' +
+      'is ignored, its days, hours, places, cards and goods count; each customer is assumed to have shown its coupon. Nothing is saved.',
+    command: (tx, { body, query, actor }) => tryOut(tx, body, query, actor),
     present: (found) => found,
   }),
   standardRoutes,

@@ -8,7 +8,7 @@ import { requireNewReferences } from '../new-references.ts'
 
 export type PromotionRow = Row<typeof promotions>
 
-/** Throws invalid_request for what it names and is not there. */
+/** Creates a promotion. Throws `invalid_request` for references that do not exist. */
 export async function createPromotion(
   tx: Tx,
   { id, ...values }: PromotionCreate,
@@ -17,7 +17,10 @@ export async function createPromotion(
   return insertRecord(tx, promotions, id, values)
 }
 
-/** Throws as `createPromotion` does; what it names already may have been deleted since. */
+/**
+ * Updates a promotion. Throws the errors of `createPromotion`; records that it referred to before may have
+ * been deleted.
+ */
 export async function updatePromotion(
   tx: Tx,
   id: string,
@@ -29,7 +32,7 @@ export async function updatePromotion(
 
 type Named = Pick<PromotionRow, 'storeIds' | 'retailPointIds' | 'programIds' | 'conditions' | 'effect'>
 
-/** Throws invalid_request for what is named for the first time and is not there. */
+/** Throws `invalid_request` for new references that do not exist. */
 export function requireAll(tx: Tx, now: Named, former?: Named): Promise<void> {
   const named = ({ conditions, effect, ...lists }: Named) => ({
     ...lists,
@@ -41,24 +44,39 @@ export function requireAll(tx: Tx, now: Named, former?: Named): Promise<void> {
   return requireNewReferences(tx, [
     { table: stores, noun: 'store', path: ['storeIds'], ids: is.storeIds, former: was?.storeIds },
     {
-      ...{ table: retailPoints, noun: 'retail point', path: ['retailPointIds'] },
-      ...{ ids: is.retailPointIds, former: was?.retailPointIds },
+      table: retailPoints,
+      noun: 'retail point',
+      path: ['retailPointIds'],
+      ids: is.retailPointIds,
+      former: was?.retailPointIds,
     },
     {
-      ...{ table: loyaltyPrograms, noun: 'loyalty program', path: ['programIds'] },
-      ...{ ids: is.programIds, former: was?.programIds },
+      table: loyaltyPrograms,
+      noun: 'loyalty program',
+      path: ['programIds'],
+      ids: is.programIds,
+      former: was?.programIds,
     },
     {
-      ...{ table: products, noun: 'product', path: ['conditions', 'productIds'] },
-      ...{ ids: is.productIds, former: was?.productIds },
+      table: products,
+      noun: 'product',
+      path: ['conditions', 'productIds'],
+      ids: is.productIds,
+      former: was?.productIds,
     },
     {
-      ...{ table: productGroups, noun: 'product group', path: ['conditions', 'groupIds'] },
-      ...{ ids: is.groupIds, former: was?.groupIds },
+      table: productGroups,
+      noun: 'product group',
+      path: ['conditions', 'groupIds'],
+      ids: is.groupIds,
+      former: was?.groupIds,
     },
     {
-      ...{ table: products, noun: 'product', path: ['effect', 'bundle'] },
-      ...{ ids: is.bundleIds, former: was?.bundleIds },
+      table: products,
+      noun: 'product',
+      path: ['effect', 'bundle'],
+      ids: is.bundleIds,
+      former: was?.bundleIds,
     },
   ])
 }

@@ -21,9 +21,9 @@ import { requireAll } from './save-promotion.ts'
 const MOST_RECEIPTS = 20_000
 
 /**
- * What posted sales of some days would have come to under a draft, as if each customer had shown its coupon: what it would have
- * taken off besides what was taken off (docs/domain.md#promotions). Nothing is saved. Throws invalid_request for more than
- * 20,000 receipts and for what the draft names and is not there.
+ * Returns the additional discounts of a draft on posted sales of some days, as if each customer had shown its
+ * coupon (docs/domain.md#promotions). Nothing is saved. Throws `invalid_request` for more than 20,000
+ * receipts and for references of the draft that do not exist.
  */
 export async function tryOut(
   tx: Tx,
@@ -57,8 +57,11 @@ export async function tryOut(
       promotions: [promotion],
       card: program ? { id: program.id, program: withoutDiscount(program), ...NOTHING } : null,
       coupons: draft.couponCode === null ? [] : [draft.couponCode],
-      ...{ moment: sale.date, timeZone, strategy: discountStrategy },
-      ...{ storeId: sale.storeId, retailPointId: sale.retailPointId ?? '' },
+      moment: sale.date,
+      timeZone,
+      strategy: discountStrategy,
+      storeId: sale.storeId,
+      retailPointId: sale.retailPointId ?? '',
     })
     const off = priced.trace.find(({ kind }) => kind === 'Promotion')?.amount ?? 0
     const cost = own.reduce((sum, line) => sum + costOf(line.quantity, line.unitCost), 0)
@@ -69,26 +72,29 @@ export async function tryOut(
     sums.belowWas += isBelow(sale.sum, cost)
     sums.belowWould += isBelow(sale.sum - off, cost)
   }
-  const told = (turnover: number, belowCost: number) => ({
+  const figures = (turnover: number, belowCost: number) => ({
     turnover: amountToNumber(turnover as Amount),
     ...(permissions.has('costs.view') && {
-      ...{ margin: amountToNumber(Math.round(turnover - sums.cost / 100) as Amount), belowCost },
+      margin: amountToNumber(Math.round(turnover - sums.cost / 100) as Amount),
+      belowCost,
     }),
   })
   return {
-    ...{ ...period, receipts: sales.length, reducedReceipts: sums.reduced },
+    ...period,
+    receipts: sales.length,
+    reducedReceipts: sums.reduced,
     discount: amountToNumber(sums.discount as Amount),
-    was: told(sums.turnover, sums.belowWas),
-    wouldBe: told(sums.turnover - sums.discount, sums.belowWould),
+    was: figures(sums.turnover, sums.belowWas),
+    wouldBe: figures(sums.turnover - sums.discount, sums.belowWould),
   }
 }
 
 const NOTHING = { turnover: 0 as Amount, balance: 0 as Amount }
 
-/** Costs are finer than sums. */
+/** Returns 1 when the sum is below the cost; costs have smaller steps than sums. */
 const isBelow = (sum: number, cost: number): number => (sum * 100 < cost ? 1 : 0)
 
-/** What the card took off is in the receipt already. */
+/** Returns the program without its discount: the receipt contains the discount of the card already. */
 const withoutDiscount = (program: CartProgram): CartProgram => ({ ...program, kind: 'Bonus' })
 
 type Line = Awaited<ReturnType<typeof selectLines>>[number]
@@ -129,7 +135,7 @@ function selectLines(tx: Tx, ofPeriod: ReturnType<typeof and>) {
     .orderBy(asc(retailSaleLines.saleId), asc(retailSaleLines.lineNo))
 }
 
-/** At the price that is left of it: the draft takes off what others have left. */
+/** Returns the cart line at its remaining price: the draft applies after the other discounts. */
 function cartLine(line: Line, groups: Map<string, string | null>, enforceMinPrice: boolean): CartLine {
   const { productId, quantity, isDiscountProhibited, isWeighed } = line
   const groupIds: string[] = []
@@ -148,7 +154,7 @@ async function groupPaths(tx: Tx): Promise<Map<string, string | null>> {
   return new Map(rows.map(({ id, parentId }) => [id, parentId]))
 }
 
-/** By the card. */
+/** Returns the programs by card. */
 async function programsOf(tx: Tx): Promise<Map<string, CartProgram>> {
   const rows = await tx
     .select({ cardId: loyaltyCards.id, program: loyaltyPrograms })

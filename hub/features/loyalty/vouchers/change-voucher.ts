@@ -5,25 +5,29 @@ import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { lockVouchers, NOUN, type VoucherRow } from './queries.ts'
 
-/** Nothing changes when it is blocked already. */
+/** Blocks the voucher; does nothing when it is blocked already. */
 export async function blockVoucher(tx: Tx, id: string, reason: string | null): Promise<void> {
   const { status } = await lockedVoucher(tx, id)
   if (status === 'Blocked') return
   await updateRecord(tx, giftVouchers, NOUN, id, undefined, {
-    ...{ status: 'Blocked', blockedAt: new Date(), blockReason: reason },
+    status: 'Blocked',
+    blockedAt: new Date(),
+    blockReason: reason,
   })
 }
 
-/** Nothing changes when it is active already. */
+/** Unblocks the voucher; does nothing when it is active already. */
 export async function unblockVoucher(tx: Tx, id: string): Promise<void> {
   const { status } = await lockedVoucher(tx, id)
   if (status === 'Active') return
   await updateRecord(tx, giftVouchers, NOUN, id, undefined, {
-    ...{ status: 'Active', blockedAt: null, blockReason: null },
+    status: 'Active',
+    blockedAt: null,
+    blockReason: null,
   })
 }
 
-/** Throws voucher_used when a receipt has ever spent of it. */
+/** Deletes the voucher. Throws `voucher_used` when any receipt has changed its balance. */
 export async function deleteVoucher(tx: Tx, id: string): Promise<void> {
   await lockedVoucher(tx, id)
   const entries = await countRows(
@@ -37,7 +41,7 @@ export async function deleteVoucher(tx: Tx, id: string): Promise<void> {
   )
   if (entries > 0)
     throw new Problem('voucher_used', {
-      detail: `Receipts have changed it ${entries} times: block it instead`,
+      detail: `It is used on receipts (${entries}): block it instead`,
     })
   await deleteRecord(tx, giftVouchers, NOUN, id)
 }

@@ -9,14 +9,14 @@ import { newId } from '#shared/std/ids.ts'
 import type { VoucherRow } from './queries.ts'
 
 /**
- * Until the end of the transaction nobody else makes a voucher with one of these numbers, or books a receipt that names
- * one: a receipt and the voucher that it is paid with find each other, whichever comes first.
+ * Locks the numbers until the end of the transaction. No other transaction makes a voucher with one of them,
+ * or books a receipt that names one. So a receipt and its voucher find each other, whichever comes first.
  */
 export async function lockNumbers(tx: Tx, keys: readonly string[]): Promise<void> {
   await lockKeys(tx, { keys: keys.toSorted() })
 }
 
-/** In the order of the keys: two transactions do not wait for each other in a circle. */
+/** Locks in the order of the keys, so that two transactions do not deadlock. */
 const lockKeys = statement(
   'gift-vouchers.lock-numbers',
   (given: Given<'keys'>) => sql`
@@ -25,8 +25,8 @@ const lockKeys = statement(
 )
 
 /**
- * Books on new vouchers what receipts that came before them have paid with their numbers, or given back to them
- * (docs/domain.md#gift-vouchers). Those receipts are flagged voucher_unknown already.
+ * Books on new vouchers the amounts that earlier receipts paid with their numbers, or gave back to them
+ * (docs/domain.md#gift-vouchers). Those receipts are flagged `voucher_unknown` already.
  */
 export async function bookEarlierPayments(
   tx: Tx,
@@ -45,8 +45,10 @@ export async function bookEarlierPayments(
     tx,
     giftVoucherEntries,
     entries.map((entry) => ({
-      ...{ ...entry, amount: entry.amount as Amount },
-      ...{ organizationId: tx.organizationId, id: newId() },
+      ...entry,
+      amount: entry.amount as Amount,
+      organizationId: tx.organizationId,
+      id: newId(),
     })),
   )
 }
@@ -59,7 +61,7 @@ interface UnknownPayment {
   reference: string
 }
 
-/** In the words of the index retail_sales_voucher_unknown_idx. */
+/** Must match the condition of the index retail_sales_voucher_unknown_idx. */
 const unknownPayments = statement(
   'gift-vouchers.unknown-payments',
   (given: Given<never>) => sql<UnknownPayment>`

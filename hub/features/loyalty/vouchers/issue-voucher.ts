@@ -8,8 +8,8 @@ import { newId } from '#shared/std/ids.ts'
 import { bookEarlierPayments, lockNumbers } from './earlier-payments.ts'
 
 /**
- * Without a number it gets one that nobody can guess. What tills have taken of the number before is off its balance. Throws
- * duplicate for a number that is taken.
+ * Issues a voucher. Without a number it gets one that nobody can guess. Amounts that tills have taken with
+ * the number before are deducted from its balance. Throws `duplicate` for a number that is taken.
  */
 export async function issueVoucher(
   tx: Tx,
@@ -21,13 +21,22 @@ export async function issueVoucher(
   await lockNumbers(tx, [numberKey])
   const issuedAt = new Date()
   const inserted = await insertRecord(tx, giftVouchers, id, {
-    ...{ number: own, numberKey, status: 'Active', amount, expiresAt },
-    ...{ issuedAt, issuedById: actor.employeeId },
+    number: own,
+    numberKey,
+    status: 'Active',
+    amount,
+    expiresAt,
+    issuedAt,
+    issuedById: actor.employeeId,
   })
   if (inserted.isNew) {
     await tx.insert(giftVoucherEntries).values({
-      ...{ organizationId: tx.organizationId, id: newId(), voucherId: inserted.row.id },
-      ...{ kind: 'Issue', amount, at: issuedAt },
+      organizationId: tx.organizationId,
+      id: newId(),
+      voucherId: inserted.row.id,
+      kind: 'Issue',
+      amount,
+      at: issuedAt,
     })
     await bookEarlierPayments(tx, [inserted.row])
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, max, sum } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { countRows, getRecord, type Row } from '#hub/db/records.ts'
 import { giftVoucherEntries, giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 
@@ -9,9 +9,12 @@ export const NOUN = 'gift voucher'
 
 export type VoucherRow = Row<typeof giftVouchers>
 export type VoucherEntryRow = typeof giftVoucherEntries.$inferSelect
-export type FullVoucher = VoucherRow & { balance: Amount /** Of the last entry. */; changedAt: Date | null }
+export type FullVoucher = VoucherRow & {
+  balance: Amount /** Time of the last entry. */
+  changedAt: Date | null
+}
 
-/** Adds to vouchers, in their order, what their entries come to, and when the last was. */
+/** Adds the balance and the time of the last entry to vouchers, in their order. */
 export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise<FullVoucher[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -36,7 +39,7 @@ export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise
   })
 }
 
-/** The ledgers of vouchers, by their ids. */
+/** Returns the ledgers of vouchers, by their ids. */
 export async function entriesOf(
   tx: Tx,
   voucherIds: readonly string[],
@@ -55,7 +58,10 @@ export async function entriesOf(
   return new Map(voucherIds.map((id) => [id, ledgers.get(id) ?? []]))
 }
 
-/** Locked until the end of the transaction, in the order of their ids: whoever else changes their balances waits. */
+/**
+ * Locks vouchers until the end of the transaction, in the order of their ids: other changes of their balances
+ * wait.
+ */
 export function lockVouchers(
   tx: Tx,
   column: typeof giftVouchers.id | typeof giftVouchers.numberKey,
@@ -69,7 +75,7 @@ export function lockVouchers(
     .for('no key update')
 }
 
-/** The ledger of a voucher, the latest first. */
+/** Returns the ledger of a voucher, the latest first. */
 export async function listEntries(
   tx: Tx,
   voucherId: string,
@@ -80,7 +86,7 @@ export async function listEntries(
     eq(giftVoucherEntries.organizationId, tx.organizationId),
     eq(giftVoucherEntries.voucherId, voucherId),
   )
-  const [rows, total] = await together(
+  const [rows, total] = await awaitAll(
     tx
       .select()
       .from(giftVoucherEntries)

@@ -28,7 +28,7 @@ const issue = route({
   stores: 'none',
   tag,
   summary: 'Issue a gift voucher',
-  description: 'A repeat with the same id answers 200 with the voucher as it is.',
+  description: 'A repeat with the same id answers 200 with the existing voucher.',
   answers: { 201: GiftVoucher, 200: GiftVoucher },
 })
 
@@ -39,12 +39,13 @@ export const voucherRoutes = area(
     stores: 'none',
     tag,
     summary: 'List gift vouchers',
-    description: 'The search finds a part of the number, letter case and spaces aside.',
+    description: 'The search finds a part of the number, ignoring letter case and spaces.',
     list: async (tx, { search, ...query }) => {
       const found = search ? contains([giftVouchers.numberKey], voucherKeyOf(search)) : undefined
       const page = await listRecords(tx, giftVouchers, query, {
-        ...{ where: [matches(giftVouchers.status, query.status), found] },
-        ...{ searchIn: [], defaultSort: 'number' },
+        where: [matches(giftVouchers.status, query.status), found],
+        searchIn: [],
+        defaultSort: 'number',
       })
       return { rows: await withBalances(tx, page.rows), total: page.total }
     },
@@ -67,7 +68,7 @@ export const voucherRoutes = area(
     may: 'loyalty.view',
     stores: 'none',
     tag,
-    summary: 'The ledger of a gift voucher, the latest first',
+    summary: 'List the ledger of a gift voucher, the latest first',
     read: async (tx, { id, query }) => ({ ...query, ...(await listEntries(tx, id, query)) }),
     present: ({ rows, ...page }) => ({ items: rows.map(presentEntry), ...page }),
   }),
@@ -87,8 +88,8 @@ export const voucherRoutes = area(
     stores: 'none',
     tag,
     summary: 'Block a gift voucher',
-    description: 'Nothing changes when it is blocked already.',
-    deed: (tx, { id, body }) => blockVoucher(tx, id, body.reason),
+    description: 'Does nothing when it is blocked already.',
+    command: (tx, { id, body }) => blockVoucher(tx, id, body.reason),
   }),
   actionRoute({
     ...UNBLOCK_VOUCHER,
@@ -96,8 +97,8 @@ export const voucherRoutes = area(
     stores: 'none',
     tag,
     summary: 'Unblock a gift voucher',
-    description: 'Nothing changes when it is active already.',
-    deed: (tx, { id }) => unblockVoucher(tx, id),
+    description: 'Does nothing when it is active already.',
+    command: (tx, { id }) => unblockVoucher(tx, id),
   }),
   actionRoute({
     ...DELETE_VOUCHER,
@@ -105,7 +106,7 @@ export const voucherRoutes = area(
     stores: 'none',
     tag,
     summary: 'Delete a gift voucher',
-    description: 'Only one of which nothing was ever spent; block the others.',
-    deed: (tx, { id }) => deleteVoucher(tx, id),
+    description: 'Only an unspent voucher; block the others.',
+    command: (tx, { id }) => deleteVoucher(tx, id),
   }),
 )

@@ -18,7 +18,7 @@ export function presentEmployeeRole(row: CountedRole): EmployeeRole {
   }
 }
 
-/** All that a role can allow, and which of it the actor can give. */
+/** Returns all permissions of a role, and marks those that the actor can give. */
 export function presentPermissions({ permissions }: Actor): PermissionGroups {
   const groups = permissionsByArea(PersonPermission.options).entries()
   return {

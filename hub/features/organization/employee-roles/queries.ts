@@ -8,7 +8,7 @@ export interface CountedRole extends RoleRow {
   employeesCount: number
 }
 
-/** Adds how many employees have each role. */
+/** Adds the number of employees with each role. */
 export async function countEmployees(tx: Tx, roles: readonly RoleRow[]): Promise<CountedRole[]> {
   const ids = roles.map(({ id }) => id)
   const rows = await tx

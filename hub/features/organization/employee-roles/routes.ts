@@ -2,7 +2,7 @@ import { matches } from '#hub/db/records.ts'
 import { employeeRoles } from '#hub/db/tables/organization.ts'
 import { area } from '#hub/http/area.ts'
 import { getRoute } from '#hub/http/operations.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   EMPLOYEE_ROLES,
@@ -22,7 +22,7 @@ const resource = standardResource({
   area: 'employees',
   stores: { view: 'none', create: 'all', update: 'all', delete: 'all' },
   present: presentEmployeeRole,
-  deeds: recordDeeds(employeeRoles, 'employee role', {
+  commands: recordCommands(employeeRoles, 'employee role', {
     where: ({ isSystem }: EmployeeRoleListQuery) => [matches(employeeRoles.isSystem, isSystem)],
     searchIn: [employeeRoles.name],
     defaultSort: 'name',
@@ -38,7 +38,7 @@ const permissions = getRoute({
   may: 'employees.view',
   stores: 'none',
   tag,
-  summary: 'All that a role can allow, in words',
+  summary: 'List all permissions of roles, with their names',
   read: async () => null,
   present: (_, actor) => presentPermissions(actor),
 })

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { refuseEscalation, refuseLooserLimits } from '#hub/auth/escalation.ts'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, type Inserted, insertRecord, notFound, updateRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { EmployeeRoleCreate, EmployeeRoleUpdate } from '#shared/contracts/organization/employee-roles.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { RoleRow } from './queries.ts'
 
-/** Throws permission_not_held. */
+/** Creates a role. Throws `permission_not_held`. */
 export function createRole(
   tx: Tx,
   { id, ...values }: EmployeeRoleCreate,
@@ -21,8 +21,9 @@ export function createRole(
 }
 
 /**
- * It counts for everyone who has the role: at the hub from their next request on, at tills from their next sync. Throws
- * preset_record for a system role, and permission_not_held for what the actor lacks of the role as it was or will be.
+ * Updates a role, for every employee who has it: at the hub from their next request on, at tills from their
+ * next sync. Throws `preset_record` for a system role, and `permission_not_held` for any permission of the
+ * role, before or after, that the actor lacks.
  */
 export async function updateRole(
   tx: Tx,
@@ -37,7 +38,7 @@ export async function updateRole(
   return updateRecord(tx, employeeRoles, 'employee role', id, version, values)
 }
 
-/** Throws as updateRole does, and in_use when employees have it, archived ones too. */
+/** Deletes a role. Throws the errors of updateRole, and `in_use` when employees have it, including archived ones. */
 export async function deleteRole(tx: Tx, id: string, actor: Actor): Promise<void> {
   const role = await lockRole(tx, id)
   refuseEscalation(actor, role.permissions)
@@ -48,7 +49,7 @@ export async function deleteRole(tx: Tx, id: string, actor: Actor): Promise<void
   await deleteRecord(tx, employeeRoles, 'employee role', id)
 }
 
-/** Nobody else changes it before the transaction ends. Throws preset_record. */
+/** Locks the role until the end of the transaction. Throws `preset_record`. */
 async function lockRole(tx: Tx, id: string): Promise<RoleRow> {
   const [role] = await tx
     .select()
@@ -56,6 +57,6 @@ async function lockRole(tx: Tx, id: string): Promise<RoleRow> {
     .where(and(eq(employeeRoles.organizationId, tx.organizationId), eq(employeeRoles.id, id)))
     .for('update')
   if (!role) throw notFound('employee role', id)
-  if (role.isSystem) throw new Problem('preset_record', { detail: `The role ${role.name} is a system role` })
+  if (role.isSystem) throw new Problem('preset_record', { detail: `The role ${role.name} is built in` })
   return role
 }

@@ -16,9 +16,9 @@ interface Giving {
 }
 
 /**
- * The columns of the PIN of an employee; undefined leaves it, null takes it away. The answer tells whether a colleague has
- * the PIN: each one given is a guess and counts, a right guess much more (docs/security/input.md#limits). Throws duplicate for a
- * PIN that is taken, and too_many_attempts.
+ * Returns the PIN columns of an employee; undefined keeps the PIN, null removes it. The response reveals
+ * whether a colleague has the PIN: each given PIN counts as a guess, a right guess much more
+ * (docs/security/input.md#limits). Throws `duplicate` for a PIN that is taken, and `too_many_attempts`.
  */
 export async function givePin(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function givePin(
   if (pin === null) return { posPinHash: null, posPinKey: null }
   const guesser = `${tx.organizationId} ${actor.id}`
   await hub.rateLimiter.attempt('pin', guesser)
-  // Once they are used up a free PIN is refused like a taken one: the refusal tells nothing.
+  // Once the attempts are used up, a free PIN is refused like a taken one: the refusal reveals nothing.
   const rightGuess = await hub.rateLimiter.attempt('takenPin', guesser)
   const posPinKey = pinKeyOf(hub.pinKey, tx.organizationId, pin)
   if (await isTaken(tx, posPinKey, employeeId)) {

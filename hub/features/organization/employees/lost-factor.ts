@@ -5,7 +5,7 @@ import { organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { removeFactor } from '#hub/features/account/second-factor/remove-factor.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
-import { giveReason } from '#hub/features/organization/audit-log/queries.ts'
+import { giveReason } from '#hub/features/operations/audit-log/queries.ts'
 import { actionRoute } from '#hub/http/operations.ts'
 import { RemoveSecondFactor } from '#shared/contracts/organization/employees.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -18,15 +18,18 @@ export const lostFactorRoutes = actionRoute({
   stores: 'own',
   stepUp: true,
   tag: 'Organization: employees',
-  summary: 'Take off the second factor of an employee who has lost it',
-  description: 'Not of somebody who works in another organization too: a SuperAdmin does that.',
+  summary: 'Remove the second factor of an employee who has lost it',
+  description: 'Not for an employee who works in another organization too: a SuperAdmin does that.',
   body: RemoveSecondFactor,
   answer: null,
-  deed: (tx, { id, body, actor, hub }) => removeOfColleague(tx, id, body.reason, { actor, hub }),
+  command: (tx, { id, body, actor, hub }) => removeOfColleague(tx, id, body.reason, { actor, hub }),
   afterwards: (hub) => hub.jobs.wake('mail'),
 })
 
-/** Throws permission_not_held for somebody who may more, owner_needed, account_missing, works_elsewhere, second_factor_off. */
+/**
+ * Removes the second factor of a colleague. Throws `permission_not_held` for somebody with more permissions,
+ * `owner_needed`, `account_missing`, `works_elsewhere`, `second_factor_off`.
+ */
 async function removeOfColleague(
   tx: Tx,
   id: string,
@@ -34,7 +37,8 @@ async function removeOfColleague(
   { actor, hub }: { actor: Actor; hub: HubContext },
 ): Promise<void> {
   const { employee, isOwner } = await lockEmployee(tx, id, actor)
-  if (isOwner) throw new Problem('owner_needed', { detail: 'A SuperAdmin takes off that of the owner' })
+  if (isOwner)
+    throw new Problem('owner_needed', { detail: 'A platform administrator turns it off for the owner' })
   const { accountId } = employee
   if (!accountId) throw new Problem('account_missing', { detail: `${employee.lastName} has no account` })
   const { rows } = await tx.execute<{ elsewhere: boolean }>(

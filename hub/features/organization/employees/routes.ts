@@ -1,16 +1,16 @@
 import { employees } from '#hub/db/tables/organization.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
 import { presentEmployee } from './present.ts'
 import { completeEmployees, employeeFilters } from './queries.ts'
 import { createEmployee, deleteEmployee, updateEmployee } from './save-employee.ts'
 
-/** What can be done with employees, by colleagues and by the platform. */
+/** Operations on employees, for colleagues and for the platform. */
 export const employeeResource = {
   nouns: ['employee', 'employees'] as [string, string],
   present: presentEmployee,
-  deeds: recordDeeds(employees, 'employee', {
+  commands: recordCommands(employees, 'employee', {
     where: employeeFilters,
     searchIn: [employees.lastName, employees.firstName, employees.phone, employees.email],
     defaultSort: 'lastName',

@@ -3,7 +3,6 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseEscalation, refuseLooserLimits, refuseMoreStores } from '#hub/auth/escalation.ts'
 import type { HubContext } from '#hub/context.ts'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import {
   deleteRecord,
   findRecord,
@@ -12,6 +11,7 @@ import {
   notFound,
   updateRecord,
 } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
@@ -28,8 +28,8 @@ import { givePin } from './give-pin.ts'
 import type { EmployeeRow } from './queries.ts'
 
 /**
- * Throws invalid_request for an unknown role or retail point, permission_not_held for a role that may more than the actor, and
- * what `givePin` throws.
+ * Creates an employee. Throws `invalid_request` for an unknown role or retail point, `permission_not_held`
+ * for a role with more permissions than the actor, and the errors of `givePin`.
  */
 export async function createEmployee(
   tx: Tx,
@@ -42,9 +42,10 @@ export async function createEmployee(
 }
 
 /**
- * What changes counts at the hub from the next request of the employee on, at tills from their next sync. Throws as
- * createEmployee does; permission_not_held for an employee who may more than the actor too; and owner_needed when the
- * owner were to be demoted, archived or locked out.
+ * Updates an employee. Changes take effect at the hub from the next request of the employee on, at tills from
+ * their next sync. Throws the errors of createEmployee. Throws `permission_not_held` also for an employee
+ * with more permissions than the actor, and `owner_needed` when the owner would be demoted, archived or
+ * locked out.
  */
 export async function updateEmployee(
   tx: Tx,
@@ -65,7 +66,10 @@ export async function updateEmployee(
   })
 }
 
-/** With the account, unless it is used in another organization. Throws owner_needed, permission_not_held, and in_use for one who has worked. */
+/**
+ * Deletes an employee, and the account unless another organization uses it. Throws `owner_needed`,
+ * `permission_not_held`, and `in_use` for an employee who has worked.
+ */
 export async function deleteEmployee(tx: Tx, id: string, actor: Actor): Promise<void> {
   const { employee, isOwner } = await lockEmployee(tx, id, actor)
   if (isOwner) throw ownerNeeded(employee)
@@ -95,7 +99,7 @@ export async function deleteEmployee(tx: Tx, id: string, actor: Actor): Promise<
   if (employee.accountId) await leaveAccount(tx, employee.accountId)
 }
 
-/** An account that nobody works with any more is deleted. */
+/** Ends the use of an account in the organization, and deletes an account that no organization uses. */
 async function leaveAccount(tx: Tx, accountId: string): Promise<void> {
   await endSessions(tx, accountId, null, tx.organizationId)
   await tx
@@ -103,21 +107,22 @@ async function leaveAccount(tx: Tx, accountId: string): Promise<void> {
     .where(and(eq(accounts.id, accountId), sql`NOT platform_is_account_used(${accountId})`))
 }
 
-/** The owner is the one who can let everybody in again. */
+/** Returns the refusal for the owner, who must stay able to let everybody in again. */
 const ownerNeeded = ({ lastName }: EmployeeRow): Problem =>
   new Problem('owner_needed', { detail: `${lastName} is the owner of the organization` })
 
 /**
- * Nobody else changes the employee, nor makes them the owner, before the transaction ends. Throws permission_not_held for one
- * who may more, and unauthenticated or forbidden when the actor was dismissed or demoted meanwhile: of two who remove each
- * other in one moment, one goes.
+ * Locks the employee until the end of the transaction: no other request changes them or makes them the owner.
+ * Throws `permission_not_held` for an employee with more permissions, and `unauthenticated` or `forbidden`
+ * when the actor was dismissed or demoted meanwhile: of two who remove each other at the same moment, only
+ * one succeeds.
  */
 export async function lockEmployee(
   tx: Tx,
   id: string,
   actor: Actor,
 ): Promise<{ employee: EmployeeRow; isOwner: boolean }> {
-  // Before the employees, as `handOver` does.
+  // Locked before the employees, in the same order as `handOver`.
   const [organization] = await tx
     .select({ ownerEmployeeId: organizations.ownerEmployeeId })
     .from(organizations)
@@ -147,10 +152,10 @@ export async function lockEmployee(
 async function refuseLeaver(tx: Tx, locked: readonly EmployeeRow[], actor: Actor): Promise<void> {
   const self = locked.find(({ id }) => id === actor.employeeId)
   if (!self || self.isArchived || !self.isAccountActive)
-    throw unauthenticated('You do not work in this organization any more')
+    throw unauthenticated('You no longer work in this organization')
   const { permissions } = must(await findRecord(tx, employeeRoles, self.roleId), 'role')
   if ([...actor.permissions].some((permission) => !permissions.includes(permission)))
-    throw new Problem('forbidden', { detail: 'Your role has changed in this moment' })
+    throw new Problem('forbidden', { detail: 'Your role has just changed: try again' })
 }
 
 async function checkReferences(
@@ -171,7 +176,10 @@ async function checkReferences(
   refuseMoreStores(actor, storeIds)
 }
 
-/** In this organization alone: the account may be used in others. Throws invalid_request for one who has none. */
+/**
+ * Locks or unlocks the account in this organization alone: other organizations may use it. Throws
+ * `invalid_request` for an employee without an account.
+ */
 async function lockAccount(tx: Tx, { accountId }: EmployeeRow, isActive: boolean): Promise<void> {
   if (accountId && !isActive) await endSessions(tx, accountId, null, tx.organizationId)
   if (!accountId && isActive) throw invalidField(['isAccountActive'], 'there is no account')

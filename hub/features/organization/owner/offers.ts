@@ -6,11 +6,11 @@ import { accounts } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
 import { lockOrganization } from '#hub/features/platform/organizations/queries.ts'
-import { findHeir, handOver } from '#hub/features/platform/organizations/save-organization.ts'
-import { canMail } from '#hub/mail/channels.ts'
-import type { Letter } from '#hub/mail/letter.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import { findNewOwner, handOver } from '#hub/features/platform/organizations/save-organization.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -20,8 +20,9 @@ export type OfferRow = typeof ownershipOffers.$inferSelect
 const OFFER_HOURS = 72
 
 /**
- * The owner offers the organization to a colleague, in place of an earlier offer. They are told by mail; after the commit
- * call `jobs.wake('mail')`. Throws owner_needed for who is not the owner, invalid_request naming the employee.
+ * Offers the organization of the owner to a colleague, replacing an earlier offer, and notifies them by mail;
+ * after the commit call `jobs.wake('mail')`. Throws `owner_needed` for a user who is not the owner,
+ * `invalid_request` naming the employee.
  */
 export async function offerOwnership(
   tx: Tx,
@@ -29,11 +30,13 @@ export async function offerOwnership(
 ): Promise<OfferRow> {
   const { ownerEmployeeId, country, name } = await lockOrganization(tx)
   if (actor.employeeId === null || actor.employeeId !== ownerEmployeeId)
-    throw new Problem('owner_needed', { detail: 'The owner alone offers the organization to somebody' })
-  const heir = await findHeir(tx, employeeId)
+    throw new Problem('owner_needed', { detail: 'Only the owner can offer the organization' })
+  const heir = await findNewOwner(tx, employeeId)
   const createdAt = new Date()
   const offer = {
-    ...{ employeeId, offeredById: actor.employeeId, createdAt },
+    employeeId,
+    offeredById: actor.employeeId,
+    createdAt,
     expiresAt: new Date(createdAt.getTime() + OFFER_HOURS * 3_600_000),
   }
   const [made] = await tx
@@ -47,43 +50,49 @@ export async function offerOwnership(
       .from(accounts)
       .where(eq(accounts.id, must(heir.accountId)))
     await queueMail(tx, hub.jobs, {
-      ...{ key: `ownership-offer ${newId()}`, kind: 'OwnershipOffer', to: must(account).email },
-      ...{ language: languageIn(country), data: { organization: name } },
+      key: `ownership-offer ${newId()}`,
+      kind: 'OwnershipOffer',
+      to: must(account).email,
+      language: languageIn(country),
+      data: { organization: name },
     })
   }
   return must(made, 'offer')
 }
 
-/** Throws owner_needed for who is not the owner, not_found. */
+/** Withdraws the offer. Throws `owner_needed` for a user who is not the owner, `not_found`. */
 export async function withdrawOffer(tx: Tx, actor: Actor): Promise<void> {
   const { ownerEmployeeId } = await lockOrganization(tx)
   if (actor.employeeId !== ownerEmployeeId)
-    throw new Problem('owner_needed', { detail: 'The owner alone does that' })
+    throw new Problem('owner_needed', { detail: 'Only the owner can do this' })
   const ended = await tx.delete(ownershipOffers).where(good(tx)).returning()
   if (ended.length === 0) throw noOffer()
 }
 
-/** What the owner has offered. */
+/** Returns the offer that the owner has made. */
 export async function findGivenOffer(tx: Tx): Promise<OfferRow | undefined> {
   const [offer] = await tx.select().from(ownershipOffers).where(good(tx))
   return offer
 }
 
-/** What the person is offered. */
+/** Returns the offer to the user. */
 export async function findOwnOffer(tx: Tx, actor: Actor): Promise<OfferRow | undefined> {
   const [offer] = await tx.select().from(ownershipOffers).where(toMe(tx, actor))
   return offer
 }
 
-/** Takes the offer: once, even twice in one moment. Throws not_found, also when who offered is the owner no more. */
+/**
+ * Accepts the offer: once, even when requested twice at the same moment. Throws `not_found`, also when the
+ * offering user is no longer the owner.
+ */
 export async function acceptOffer(tx: Tx, actor: Actor): Promise<void> {
   const organization = await lockOrganization(tx)
   const [offer] = await tx.delete(ownershipOffers).where(toMe(tx, actor)).returning()
   if (!offer || offer.offeredById !== organization.ownerEmployeeId) throw noOffer()
-  await handOver(tx, organization, await findHeir(tx, offer.employeeId))
+  await handOver(tx, organization, await findNewOwner(tx, offer.employeeId))
 }
 
-/** Throws not_found. */
+/** Declines the offer. Throws `not_found`. */
 export async function declineOffer(tx: Tx, actor: Actor): Promise<void> {
   const ended = await tx.delete(ownershipOffers).where(toMe(tx, actor)).returning()
   if (ended.length === 0) throw noOffer()
@@ -98,11 +107,13 @@ const toMe = (tx: Tx, actor: Actor) => {
 }
 
 const noOffer = (): Problem =>
-  new Problem('not_found', { detail: 'There is no offer, or it is over: it stands for 72 hours' })
+  new Problem('not_found', { detail: 'There is no offer, or it has expired (72 hours)' })
 
 export const presentOffer = ({ employeeId, offeredById, createdAt, expiresAt }: OfferRow) => ({
-  ...{ employeeId, offeredById },
-  ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+  employeeId,
+  offeredById,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
 })
 
 export const presentStandingOffer = (offer: OfferRow | undefined) => ({
@@ -118,14 +129,14 @@ function letter(language: 'en' | 'ru', organization: string): Letter {
         subject: `Вам предлагают стать владельцем организации «${organization}»`,
         paragraphs: [
           `Владелец организации «${organization}» предлагает передать её вам.`,
-          'Предложение действует 72 часа: войдите в систему, чтобы принять или отклонить его.',
+          'Предложение действует 72 часа. Войдите, чтобы принять или отклонить его.',
         ],
       }
     : {
-        subject: `You are offered the ownership of ${organization}`,
+        subject: `You are offered ownership of ${organization}`,
         paragraphs: [
-          `The owner of ${organization} offers it to you.`,
-          'The offer stands for 72 hours: sign in to accept or to decline it.',
+          `The owner of ${organization} wants to transfer it to you.`,
+          'The offer is valid for 72 hours. Sign in to accept or decline it.',
         ],
       }
 }

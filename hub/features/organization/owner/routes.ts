@@ -23,12 +23,12 @@ const tag = 'Organization: owner'
 const ofOwner = { may: 'organization.update', stores: 'all', tag } as const
 const ofHeir = { may: 'signed-in', stores: 'none', tag } as const
 
-/** The owner and the next one both consent. A SuperAdmin changes the owner with a reason instead. */
+/** Routes for a change of owner with the consent of both. A SuperAdmin instead changes the owner with a reason. */
 export const ownerRoutes = area(
   getRoute({
     ...ofOwner,
     ...GIVEN_OFFER,
-    summary: 'The offer that the owner has made and that stands',
+    summary: 'Get the open offer of the owner',
     read: (tx) => findGivenOffer(tx),
     present: presentStandingOffer,
   }),
@@ -39,8 +39,8 @@ export const ownerRoutes = area(
     provedAddress: true,
     summary: 'Offer the organization to a colleague',
     description:
-      'By the owner alone. They become the owner when they accept within 72 hours; you stay as an administrator.',
-    deed: (tx, { body, actor, hub }) => offerOwnership(tx, { employeeId: body.employeeId, actor, hub }),
+      'Only for the owner. The colleague becomes the owner by accepting within 72 hours; you stay as an administrator.',
+    command: (tx, { body, actor, hub }) => offerOwnership(tx, { employeeId: body.employeeId, actor, hub }),
     present: presentOffer,
     afterwards: (hub) => hub.jobs.wake('mail'),
   }),
@@ -48,12 +48,12 @@ export const ownerRoutes = area(
     ...ofOwner,
     ...WITHDRAW_OFFER,
     summary: 'Withdraw the offer',
-    deed: (tx, { actor }) => withdrawOffer(tx, actor),
+    command: (tx, { actor }) => withdrawOffer(tx, actor),
   }),
   getRoute({
     ...ofHeir,
     ...OWN_OFFER,
-    summary: 'The organization that you are offered',
+    summary: 'Get the organization that is offered to you',
     read: async (tx, { actor }) => findOwnOffer(tx, await actor()),
     present: presentStandingOffer,
   }),
@@ -63,13 +63,13 @@ export const ownerRoutes = area(
     stores: 'all',
     stepUp: true,
     summary: 'Become the owner of the organization',
-    deed: (tx, { actor }) => acceptOffer(tx, actor),
+    command: (tx, { actor }) => acceptOffer(tx, actor),
   }),
   actionRoute({
     ...ofHeir,
     ...DECLINE_OFFER,
     provedAddress: false,
     summary: 'Decline the offer',
-    deed: (tx, { actor }) => declineOffer(tx, actor),
+    command: (tx, { actor }) => declineOffer(tx, actor),
   }),
 )

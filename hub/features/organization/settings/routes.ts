@@ -19,7 +19,7 @@ export const organizationSettingsRoutes = area(
     may: 'organization.view',
     stores: 'none',
     tag,
-    summary: 'How the organization keeps its books',
+    summary: 'Get the accounting settings of the organization',
     read: (tx) => loadSettings(tx),
     present: presentSettings,
   }),
@@ -28,11 +28,11 @@ export const organizationSettingsRoutes = area(
     may: 'organization.update',
     stores: 'all',
     tag,
-    summary: 'Change how the organization keeps its books',
+    summary: 'Change the accounting settings of the organization',
     description:
-      'It counts for what is created, posted and unposted from now on; what is posted stays as it is.',
+      'They apply to documents created, posted and unposted from now on; posted documents stay unchanged.',
     body: withoutReadOnly(OrganizationSettingsUpdate, OrganizationSettings),
-    deed: (tx, { body }) => updateSettings(tx, body),
+    command: (tx, { body }) => updateSettings(tx, body),
     present: presentSettings,
   }),
 )

@@ -9,8 +9,8 @@ import type { OrganizationSettingsUpdate } from '#shared/contracts/organization/
 import { faultyFields, invalidField, Problem } from '#shared/problems/problem.ts'
 
 /**
- * Throws concurrency_conflict, invalid_request when a day is to be closed that is still to come or a role is unknown, and costs_pending when
- * costs of what is to be closed are still being worked out.
+ * Updates the settings. Throws `concurrency_conflict`, `invalid_request` when a future day is to be closed or
+ * a role is unknown, and `costs_pending` while costs of the period to be closed are being recalculated.
  */
 export async function updateSettings(
   tx: Tx,
@@ -44,7 +44,9 @@ async function refuseUnknownRoles(tx: Tx, ids: readonly string[]): Promise<void>
     .where(and(eq(employeeRoles.organizationId, tx.organizationId), inArray(employeeRoles.id, [...ids])))
   const known = new Set(found.map(({ id }) => id))
   const faults = ids.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: ['secondFactorRoleIds', index], detail: 'is no role of the organization' }],
+    known.has(id)
+      ? []
+      : [{ path: ['secondFactorRoleIds', index], detail: 'is not a role of the organization' }],
   )
   if (faults.length > 0) throw faultyFields('invalid_request', faults)
 }
@@ -59,6 +61,6 @@ async function refusePending(tx: Tx, { closedUntil, openFrom }: Settings): Promi
     ),
   )
   if (pending === 0) return
-  const detail = `Costs of ${pending} products up to ${closedUntil} are being worked out: try again in a moment`
+  const detail = `Costs of ${pending} products up to ${closedUntil} are being recalculated: try again in a moment`
   throw new Problem('costs_pending', { detail, errors: [{ pointer: '#/closedUntil', detail }] })
 }

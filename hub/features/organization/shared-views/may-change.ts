@@ -1,6 +1,9 @@
 import type { Actor } from '#hub/auth/actor.ts'
 
-/** A shared view is changed and deleted by its author, and by who may change the settings of the organization. */
+/**
+ * True when the user may change and delete a shared view: as its author, or with the right to change the
+ * settings of the organization.
+ */
 export const mayChange = (
   { createdById }: { createdById: string | null },
   { employeeId, permissions }: Actor,

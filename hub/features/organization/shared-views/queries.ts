@@ -11,7 +11,10 @@ export interface NamedView extends Row<typeof sharedViews> {
   createdByName: string | null
 }
 
-/** Those for everybody, for the role of the actor, and their own; all to who may change the settings of the organization. */
+/**
+ * Returns the views for everybody, for the role of the actor, and the actor's own; all views for users who
+ * may change the settings of the organization.
+ */
 export async function listSharedViews(
   tx: Tx,
   query: SharedViewListQuery,
@@ -25,7 +28,7 @@ export async function listSharedViews(
   return { rows: await withNames(tx, rows), total }
 }
 
-/** One that somebody was sent a link to, whatever role it is for. Throws not_found. */
+/** Returns a view by its link, whatever role it is for. Throws `not_found`. */
 export async function getSharedView(tx: Tx, id: string): Promise<NamedView> {
   return withName(tx, await getRecord(tx, sharedViews, 'shared view', id))
 }

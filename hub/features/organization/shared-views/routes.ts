@@ -11,7 +11,7 @@ export const sharedViewRoutes = standardResource({
   area: 'sharedViews',
   stores: 'none',
   present: presentSharedView,
-  deeds: {
+  commands: {
     list: listSharedViews,
     get: getSharedView,
     create: createSharedView,

@@ -22,7 +22,10 @@ import { type NamedView, withName } from './queries.ts'
 
 const NOUN = 'shared view'
 
-/** A repeat with the same id answers the first. Throws invalid_request naming roleId, and too_many_records. */
+/**
+ * Creates a view. A repeat with the same id returns the first one. Throws `invalid_request` naming roleId,
+ * and `too_many_records`.
+ */
 export async function createSharedView(
   tx: Tx,
   { id, ...values }: SharedViewCreate,
@@ -31,11 +34,16 @@ export async function createSharedView(
   const { row, isNew } = await insertRecord(tx, sharedViews, id, values)
   const count = await countRows(tx, sharedViews, eq(sharedViews.organizationId, tx.organizationId))
   if (isNew && count > MOST_SHARED_VIEWS)
-    throw new Problem('too_many_records', { detail: `There can be ${MOST_SHARED_VIEWS} shared views` })
+    throw new Problem('too_many_records', {
+      detail: `There can be at most ${MOST_SHARED_VIEWS} shared views`,
+    })
   return { row: await withName(tx, row), isNew }
 }
 
-/** Throws not_found, forbidden to others than the author, invalid_request naming roleId, and concurrency_conflict. */
+/**
+ * Updates a view. Throws `not_found`, `forbidden` for users other than the author, `invalid_request` naming
+ * roleId, and `concurrency_conflict`.
+ */
 export async function updateSharedView(
   tx: Tx,
   id: string,
@@ -47,7 +55,7 @@ export async function updateSharedView(
   return withName(tx, await updateRecord(tx, sharedViews, NOUN, id, version, values))
 }
 
-/** Throws not_found, and forbidden to others than the author. */
+/** Deletes a view. Throws `not_found`, and `forbidden` for users other than the author. */
 export async function deleteSharedView(tx: Tx, id: string, actor: Actor): Promise<void> {
   await refuseOthers(tx, id, actor)
   await deleteRecord(tx, sharedViews, NOUN, id)

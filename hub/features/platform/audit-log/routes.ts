@@ -1,11 +1,11 @@
 import { NIL } from 'uuid'
 import type { Tx } from '#hub/db/transact.ts'
-import { presentAuditEntry } from '#hub/features/organization/audit-log/present.ts'
-import { listAuditLog } from '#hub/features/organization/audit-log/queries.ts'
+import { presentAuditEntry } from '#hub/features/operations/audit-log/present.ts'
+import { listAuditLog } from '#hub/features/operations/audit-log/queries.ts'
 import { listRoute, type ReadScope } from '#hub/http/operations.ts'
 import { PLATFORM_AUDIT_LOG } from '#shared/contracts/organization/audit-log.ts'
 
-/** The rows of nobody's organization. */
+/** Scope of the rows that belong to no organization. */
 const OF_THE_PLATFORM: ReadScope<Tx> = {
   read: async (c, work) => {
     await c.var.actor()
@@ -18,8 +18,8 @@ export const platformAuditLogRoutes = listRoute(
     ...PLATFORM_AUDIT_LOG,
     may: 'super-admin',
     tag: 'Platform: audit log',
-    summary: 'What SuperAdmins have changed, on the platform and in organizations, the latest first',
-    description: 'Days are of UTC.',
+    summary: 'List changes by SuperAdmins, on the platform and in organizations, the latest first',
+    description: 'Days are in UTC.',
     list: listAuditLog,
     present: presentAuditEntry,
   },

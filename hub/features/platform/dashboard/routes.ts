@@ -9,7 +9,7 @@ export const platformDashboardRoutes = getRoute(
     ...PLATFORM_DASHBOARD,
     may: 'super-admin',
     tag: 'Platform: dashboard',
-    summary: 'How the platform does',
+    summary: 'Get the state of the platform',
     read: (tx: PlatformTx) => readDashboard(tx, new Date()),
     present: (dashboard) => dashboard,
   },

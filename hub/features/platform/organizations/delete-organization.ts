@@ -5,15 +5,15 @@ import { notFound } from '#hub/db/records.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
-import type { Author, Deed, PlatformTx, Tx } from '#hub/db/transact.ts'
+import type { Author, Command, PlatformTx, Tx } from '#hub/db/transact.ts'
 import { refuseUnmadeReceipts } from '#hub/features/sales/fiscal/unmade-receipts.ts'
-import { authorWithin } from '#hub/http/of-path.ts'
+import { authorWithin } from '#hub/http/path-organization.ts'
 import { doJobs } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
+import { type Requester, startJob } from '#hub/jobs/tracked-jobs.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Rows of each table at once: a transaction of a moment, which holds up nobody. */
+/** Rows of each table in one transaction: short enough to block nobody. */
 const PORTION = 2000
 
 interface Deleter extends HubCore {
@@ -21,20 +21,25 @@ interface Deleter extends HubCore {
 }
 
 /**
- * Deletes an archived organization with all it has, in the background. What its tills have not handed over stays in their
- * journals: they are no devices of the hub any more. Throws not_archived, and not_confirmed when it has sales and its name
- * is not written out, cleanup_refused while a fiscal receipt is not made.
+ * Deletes an archived organization with all its data, in the background. Sales that its tills have not
+ * uploaded stay in their journals: the hub no longer knows these devices. Throws `not_archived`,
+ * `not_confirmed` when it has sales and its name is not written out, and `cleanup_refused` while a fiscal
+ * receipt is pending.
  */
 export async function startDeletion(
   { db, jobs }: Pick<Deleter, 'db' | 'jobs'>,
   id: string,
-  { confirmation, asker, author }: { confirmation: string | undefined; asker: Asker; author: Author },
+  {
+    confirmation,
+    requester,
+    author,
+  }: { confirmation: string | undefined; requester: Requester; author: Author },
 ): Promise<void> {
   await db.read(id, async (tx) => refuseDeletion(tx, confirmation))
   await db.transact(
     NIL,
     (tx) =>
-      startJob(tx, jobs, { type: 'organization-deletion', input: { deletedId: id }, asker, onceKey: id }),
+      startJob(tx, jobs, { type: 'organization-deletion', input: { deletedId: id }, requester, onceKey: id }),
     authorWithin(author, NIL),
   )
   jobs.wake('organization-deletion')
@@ -44,7 +49,7 @@ async function refuseDeletion(tx: Tx, confirmation: string | undefined): Promise
   const [organization] = await tx.select().from(organizations)
   if (!organization) throw notFound('organization', tx.organizationId)
   const { name, isArchived } = organization
-  if (!isArchived) throw new Problem('not_archived', { detail: `${name} is at work: archive it first` })
+  if (!isArchived) throw new Problem('not_archived', { detail: `${name} is active: archive it first` })
   await refuseUnmadeReceipts(tx)
   if (confirmation === name) return
   const hasSales = [
@@ -58,7 +63,7 @@ async function refuseDeletion(tx: Tx, confirmation: string | undefined): Promise
 export function deleteOrganizations(hub: Deleter): void {
   doJobs(hub, 'organization-deletion', async ({ deletedId }, run) => {
     const { signal, progress } = run
-    const deed = run.deed()
+    const command = run.command()
     for (let deleted = 0; ; ) {
       signal.throwIfAborted()
       const isFirst = deleted === 0
@@ -71,7 +76,7 @@ export function deleteOrganizations(hub: Deleter): void {
           sql`SELECT platform_delete_organization(${deletedId}, ${PORTION}) AS rows`,
         )
         const portion = rows[0]?.rows ?? 0
-        if (deed && portion > 0) await noteDeletion(tx, deed, { deletedId, name, portion, isFirst })
+        if (command && portion > 0) await noteDeletion(tx, command, { deletedId, name, portion, isFirst })
         return portion
       })
       deleted += portion
@@ -81,10 +86,10 @@ export function deleteOrganizations(hub: Deleter): void {
   })
 }
 
-/** The log of the platform keeps the name of what is deleted, and counts the rest. */
+/** Logs the deletion: the log of the platform keeps the name of the organization, and counts the rest. */
 async function noteDeletion(
   tx: PlatformTx,
-  deed: Deed,
+  command: Command,
   {
     deletedId,
     name,
@@ -94,6 +99,6 @@ async function noteDeletion(
 ): Promise<void> {
   const changes = isFirst ? [{ table: 'organizations', id: deletedId, name, was: { name }, now: {} }] : []
   await tx.execute(
-    sql`SELECT audit_add(${JSON.stringify(deed)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${portion}::integer)`,
+    sql`SELECT audit_add(${JSON.stringify(command)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${portion}::integer)`,
   )
 }

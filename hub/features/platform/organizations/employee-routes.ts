@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { getRecord } from '#hub/db/records.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { askForReset } from '#hub/features/account/password/forgot-password.ts'
+import { requestReset } from '#hub/features/account/password/forgot-password.ts'
 import { removeFactor } from '#hub/features/account/second-factor/remove-factor.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
-import { giveReason, noteDeed } from '#hub/features/organization/audit-log/queries.ts'
+import { giveReason, noteCommand } from '#hub/features/operations/audit-log/queries.ts'
 import { inviteEmployee, presentInvitation } from '#hub/features/organization/employees/invitation/invite.ts'
 import { presentEmployee } from '#hub/features/organization/employees/present.ts'
 import { completeEmployees, type FullEmployee } from '#hub/features/organization/employees/queries.ts'
 import { employeeResource } from '#hub/features/organization/employees/routes.ts'
 import { area } from '#hub/http/area.ts'
-import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute } from '#hub/http/operations.ts'
+import { PATH_ORGANIZATION } from '#hub/http/path-organization.ts'
 import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
 import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
@@ -55,19 +55,19 @@ export const platformEmployeeRoutes = area(
     {
       ...about,
       ...TOGGLE_EMPLOYEE,
-      summary: 'Archive an employee, or bring them back',
-      deed: (tx, { id }) => changed(tx, id, toggleEmployee(tx, id)),
+      summary: 'Archive or restore an employee',
+      command: (tx, { id }) => changed(tx, id, toggleEmployee(tx, id)),
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
       ...about,
       ...TOGGLE_ACCOUNT,
-      summary: 'Lock the account of an employee, or open it again',
-      deed: (tx, { id }) => changed(tx, id, toggleAccount(tx, id)),
+      summary: 'Lock or unlock the account of an employee',
+      command: (tx, { id }) => changed(tx, id, toggleAccount(tx, id)),
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
@@ -76,44 +76,48 @@ export const platformEmployeeRoutes = area(
       params: about.params,
       ...RESET_PASSWORD_OF,
       summary: 'Mail an employee a link to choose a new password',
-      deed: async (tx, { id }) => {
-        await noteDeed(tx)
+      command: async (tx, { id }) => {
+        await noteCommand(tx)
         return addressOf(tx, id)
       },
-      afterwards: (hub, address) => askForReset(hub, { ...address, origin: '' }),
+      afterwards: (hub, address) => requestReset(hub, { ...address, origin: '' }),
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
-      ...{ may: about.may, tag, params: about.params },
+      may: about.may,
+      tag,
+      params: about.params,
       ...INVITE_EMPLOYEE_OF,
-      summary: 'Invite an employee, such as the owner, once more',
+      summary: 'Invite an employee, such as the owner, again',
       description:
-        'By mail, in the language of their country. Where the hub sends no mail, the answer has the link, shown once, to hand over.',
+        'By mail, in the language of their country. Where the hub sends no mail, the response has the link, shown only once, to pass on by hand.',
       isAnswerSecret: true,
-      deed: async (tx, { id, actor, hub }) => {
+      command: async (tx, { id, actor, hub }) => {
         const { country } = await lockOrganization(tx)
         return inviteEmployee(tx, { id, language: languageIn(country), actor, hub })
       },
       afterwards: (hub) => hub.jobs.wake('mail'),
       present: presentInvitation,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
-      ...{ may: about.may, tag, params: about.params },
+      may: about.may,
+      tag,
+      params: about.params,
       ...REMOVE_SECOND_FACTOR_OF,
       stepUp: true,
-      summary: 'Take off the second factor of an employee who has lost it',
-      deed: async (tx, { id, body: { reason }, hub }) => {
+      summary: 'Remove the second factor of an employee who has lost it',
+      command: async (tx, { id, body: { reason }, hub }) => {
         const { accountId, language } = await addressOf(tx, id)
         await giveReason(tx, reason)
         await removeFactor(tx, hub, accountId, { reason, language })
       },
       afterwards: (hub) => hub.jobs.wake('mail'),
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
 )

@@ -8,7 +8,7 @@ import { languageIn } from '#hub/features/account/signup/defaults.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { lockOrganization } from './queries.ts'
 
-/** Somebody who leaves or comes back: the other way round than now. Throws owner_needed for the owner. */
+/** Archives an active employee, or restores an archived one. Throws `owner_needed` for the owner. */
 export async function toggleEmployee(tx: Tx, id: string): Promise<void> {
   const employee = await lockColleague(tx, id)
   await tx
@@ -23,10 +23,10 @@ export async function toggleEmployee(tx: Tx, id: string): Promise<void> {
     await endSessions(tx, employee.accountId, null, tx.organizationId)
 }
 
-/** The same for their account in this organization. Throws account_missing as well. */
+/** Locks or unlocks their account in this organization. Throws `account_missing` as well. */
 export async function toggleAccount(tx: Tx, id: string): Promise<void> {
   const { accountId, isAccountActive } = await lockColleague(tx, id)
-  if (!accountId) throw new Problem('account_missing', { detail: 'They have no account' })
+  if (!accountId) throw new Problem('account_missing', { detail: 'This employee has no account' })
   await tx
     .update(employees)
     .set({ isAccountActive: !isAccountActive, version: sql`${employees.version} + 1`, updatedAt: sql`now()` })
@@ -40,11 +40,11 @@ interface Address {
   language: 'en' | 'ru'
 }
 
-/** Where a letter to an employee goes, and in which language. Throws account_missing. */
+/** Returns the address and the language for mails to an employee. Throws `account_missing`. */
 export async function addressOf(tx: Tx, id: string): Promise<Address> {
   const { accountId } = await getRecord(tx, employees, 'employee', id)
   const [account] = accountId ? await tx.select().from(accounts).where(eq(accounts.id, accountId)) : []
-  if (!account) throw new Problem('account_missing', { detail: 'They have no account' })
+  if (!account) throw new Problem('account_missing', { detail: 'This employee has no account' })
   const { country } = await lockOrganization(tx)
   return { accountId: account.id, email: account.email, language: languageIn(country) }
 }

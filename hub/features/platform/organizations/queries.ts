@@ -18,7 +18,7 @@ const COLUMNS =
 
 const SORTS = { name: sql`lower(name)`, createdAt: sql`created_at`, updatedAt: sql`updated_at` }
 
-/** Of all organizations; `search` looks into their names, tax ids and addresses of their owners. */
+/** Returns a page of all organizations; `search` looks into their names, tax ids and addresses of their owners. */
 export async function listOrganizations(tx: PlatformTx, query: OrganizationListQuery) {
   const { search, isArchived, ownerEmail, sort = 'name', page, pageSize } = query
   const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null
@@ -33,14 +33,20 @@ export async function listOrganizations(tx: PlatformTx, query: OrganizationListQ
   return { rows: await withSizes(tx, organizations), total: Number(rows[0]?.total ?? 0) }
 }
 
-/** The one of the transaction. Throws not_found. */
+/** Returns the organization of the transaction. Throws `not_found`. */
 export async function getOrganization(tx: Tx): Promise<FullOrganization> {
   const [found] = await tx
     .select({
-      ...{ id: organizations.id, version: organizations.version, name: organizations.name },
-      ...{ createdAt: organizations.createdAt, updatedAt: organizations.updatedAt },
-      ...{ taxId: organizations.taxId, country: organizations.country, timeZone: organizations.timeZone },
-      ...{ defaultCurrencyId: organizations.currencyId, ownerEmployeeId: organizations.ownerEmployeeId },
+      id: organizations.id,
+      version: organizations.version,
+      name: organizations.name,
+      createdAt: organizations.createdAt,
+      updatedAt: organizations.updatedAt,
+      taxId: organizations.taxId,
+      country: organizations.country,
+      timeZone: organizations.timeZone,
+      defaultCurrencyId: organizations.currencyId,
+      ownerEmployeeId: organizations.ownerEmployeeId,
       ownerName: sql<
         string | null
       >`nullif(concat_ws(' ', ${employees.lastName}, ${employees.firstName}), '')`,
@@ -70,7 +76,7 @@ async function withSizes(
   return rows.map((row) => ({ employees: 0, retailPoints: 0, devices: 0, ...row, ...known.get(row.id) }))
 }
 
-/** Nobody else changes the organization of the transaction before it ends. */
+/** Locks the organization of the transaction until its end. */
 export async function lockOrganization(tx: Tx): Promise<typeof organizations.$inferSelect> {
   const [row] = await tx
     .select()

@@ -1,9 +1,9 @@
 import type { Tx } from '#hub/db/transact.ts'
-import { giveReason } from '#hub/features/organization/audit-log/queries.ts'
+import { giveReason } from '#hub/features/operations/audit-log/queries.ts'
 import { presentInvitation } from '#hub/features/organization/employees/invitation/invite.ts'
 import { area } from '#hub/http/area.ts'
-import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute, getRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'
+import { PATH_ORGANIZATION } from '#hub/http/path-organization.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import { ById } from '#shared/contracts/common.ts'
@@ -35,7 +35,7 @@ const present = (row: FullOrganization): Organization => ({
 const withoutLink = (invitation: Invitation | null): Invitation | null =>
   invitation && { ...invitation, link: null }
 
-/** A change of the organization that the path names; the answer is the organization as it is then. */
+/** Applies a change to the organization in the path, and returns the organization afterwards. */
 const changed = async (tx: Tx, change: Promise<void>): Promise<FullOrganization> => {
   await change
   return getOrganization(tx)
@@ -46,8 +46,8 @@ const create = route({
   ...CREATE_ORGANIZATION,
   summary: 'Create an organization and invite its owner',
   description:
-    'The owner is invited by mail. Where the hub sends no mail, `ownerInvitation.link` is the link to hand over, shown once. A ' +
-    'repeat with the same id answers 200 with the record as it is, without the link.',
+    'The owner is invited by mail. Where the hub sends no mail, `ownerInvitation.link` is the link to pass on by hand, shown only once. A ' +
+    'repeat with the same id answers 200 with the existing record, without the link.',
   answers: { 201: CREATE_ORGANIZATION.answer, 200: CREATE_ORGANIZATION.answer },
 })
 
@@ -55,7 +55,7 @@ const remove = route({
   ...about,
   ...DELETE_ORGANIZATION,
   stepUp: true,
-  summary: 'Delete an archived organization with all it has, in the background',
+  summary: 'Delete an archived organization with all its data, in the background',
   params: ById,
   answers: { 204: null },
 })
@@ -90,7 +90,7 @@ export const platformOrganizationRoutes = area(
       read: (tx: Tx) => getOrganization(tx),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
@@ -98,50 +98,50 @@ export const platformOrganizationRoutes = area(
       ...updateOf(ORGANIZATIONS),
       summary: 'Update an organization',
       body: withoutReadOnly(OrganizationUpdate, Organization),
-      deed: (tx, { body }) => changed(tx, updateOrganization(tx, body)),
+      command: (tx, { body }) => changed(tx, updateOrganization(tx, body)),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
       ...about,
       ...ARCHIVE_ORGANIZATION,
-      summary: 'Lock the office of an organization out; its tills go on selling',
-      deed: (tx) => changed(tx, setArchived(tx, true)),
+      summary: 'Lock the office of an organization; its tills continue to sell',
+      command: (tx) => changed(tx, setArchived(tx, true)),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
       ...about,
       ...RESTORE_ORGANIZATION,
-      summary: 'Let the office of an organization in again',
-      deed: (tx) => changed(tx, setArchived(tx, false)),
+      summary: 'Unlock the office of an organization',
+      command: (tx) => changed(tx, setArchived(tx, false)),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
       ...about,
       ...CHANGE_OWNER,
       stepUp: true,
-      summary: 'Make somebody else the owner of an organization',
-      deed: async (tx, { body }) => {
+      summary: 'Change the owner of an organization',
+      command: async (tx, { body }) => {
         await giveReason(tx, body.reason)
         return changed(tx, changeOwner(tx, body))
       },
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   router().openapi(remove, async (c) => {
     const { id: askedById } = await c.var.actor()
     await startDeletion(c.get('hub'), c.req.valid('param').id, {
       confirmation: c.req.valid('query').confirmation,
-      asker: { id: askedById, employeeId: null, name: null },
+      requester: { id: askedById, employeeId: null, name: null },
       author: await c.var.author(),
     })
     return c.body(null, 204)

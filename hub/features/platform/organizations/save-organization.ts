@@ -5,13 +5,13 @@ import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
-import { foundOrganization } from '#hub/features/account/signup/sign-up.ts'
+import { setUpOrganization } from '#hub/features/account/signup/sign-up.ts'
 import {
   type FoundInvitation,
   findInvitation,
   inviteAddress,
 } from '#hub/features/organization/employees/invitation/invite.ts'
-import { authorWithin } from '#hub/http/of-path.ts'
+import { authorWithin } from '#hub/http/path-organization.ts'
 import type {
   OrganizationCreate,
   OrganizationUpdate,
@@ -23,8 +23,8 @@ import { must } from '#shared/std/must.ts'
 import { lockOrganization } from './queries.ts'
 
 /**
- * Makes the organization and invites its owner, who has an account there when they have accepted. After the commit call
- * `jobs.wake('mail')`. Throws email_taken for the address of a SuperAdmin and of a closed account.
+ * Creates the organization and invites its owner, who gets an account there by accepting. After the commit
+ * call `jobs.wake('mail')`. Throws `email_taken` for the address of a SuperAdmin and of a closed account.
  */
 export async function createOrganization(
   hub: Pick<HubContext, 'db' | 'pinKey' | 'jobs' | 'keyRing' | 'mail'>,
@@ -42,7 +42,7 @@ export async function createOrganization(
   await hub.db.platform((tx) => refuseOwner(tx, owner.email))
   let invitation: FoundInvitation | undefined
   try {
-    await foundOrganization(hub, {
+    await setUpOrganization(hub, {
       input: { organizationName: name, taxId, country, timeZone, ...owner },
       organizationId: id,
       author: authorWithin(author, id),
@@ -53,14 +53,14 @@ export async function createOrganization(
     })
     return { id, isNew: true, invitation }
   } catch (error) {
-    // The same request came first, in the same moment.
+    // A concurrent repeat of the request came first.
     const made = await findMade()
     if (made) return made
     throw error
   }
 }
 
-/** Throws email_taken for somebody who could not accept the invitation. */
+/** Throws `email_taken` for an address whose owner could not accept the invitation. */
 async function refuseOwner(tx: PlatformTx, email: string): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
   if (!account || (account.isActive && !account.isSuperAdmin)) return
@@ -70,49 +70,54 @@ async function refuseOwner(tx: PlatformTx, email: string): Promise<void> {
   throw new Problem('email_taken', { errors: [{ pointer: '#/owner/email', detail }] })
 }
 
-/** Throws concurrency_conflict. */
+/** Updates the organization. Throws `concurrency_conflict`. */
 export async function updateOrganization(tx: Tx, { version, ...values }: OrganizationUpdate): Promise<void> {
   const organization = await lockOrganization(tx)
   if (organization.version !== version) throw staleVersion(version, organization.version)
   await save(tx, values)
 }
 
-/** The office is locked out with the next request; tills go on selling and handing over (docs/sync.md). */
+/**
+ * Archives or restores the organization. The office is locked with the next request; tills continue to sell
+ * and to upload (docs/sync.md).
+ */
 export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
   const organization = await lockOrganization(tx)
   if (organization.isArchived !== isArchived) await save(tx, { isArchived })
 }
 
 /**
- * The new owner gets the role of an owner, and the one before the role of an administrator; whose sessions go on. Throws
- * concurrency_conflict, and invalid_request for somebody who is not there, is archived, cannot sign in, or has not proved
- * the address.
+ * Changes the owner. The new owner gets the role of an owner, the former one that of an administrator, and
+ * the sessions of both continue. Throws `concurrency_conflict`. Throws `invalid_request` for an employee who
+ * does not exist, is archived, cannot sign in, or has not proved the address.
  */
 export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange): Promise<void> {
   const organization = await lockOrganization(tx)
   if (organization.version !== version) throw staleVersion(version, organization.version)
-  await handOver(tx, organization, await findHeir(tx, employeeId))
+  await handOver(tx, organization, await findNewOwner(tx, employeeId))
 }
 
 /**
- * Who can be the owner. Throws invalid_request for an employee that there is not, or without an account that is active and
- * whose address is proved.
+ * Returns an employee who can be the owner. Throws `invalid_request` for one who does not exist, or has no
+ * active account with a proved address.
  */
-export async function findHeir(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
+export async function findNewOwner(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
   const heir = await findRecord(tx, employees, employeeId)
   if (!heir) throw invalidField(['employeeId'], `there is no employee ${employeeId}`)
   if (heir.isArchived) throw invalidField(['employeeId'], 'is archived')
   const [account] = heir.accountId
     ? await tx.select().from(accounts).where(eq(accounts.id, heir.accountId))
     : []
-  if (!account?.isActive || !heir.isAccountActive)
-    throw invalidField(['employeeId'], 'has no account that is active')
+  if (!account?.isActive || !heir.isAccountActive) throw invalidField(['employeeId'], 'has no active account')
   if (!account.emailVerifiedAt)
     throw invalidField(['employeeId'], 'has not confirmed the address of the account')
   return heir
 }
 
-/** The owner before becomes an administrator. Locked: `lockOrganization`. */
+/**
+ * Makes the heir the owner; the former owner becomes an administrator. The organization must be locked:
+ * `lockOrganization`.
+ */
 export async function handOver(
   tx: Tx,
   { ownerEmployeeId }: typeof organizations.$inferSelect,

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { accounts, organizations, organizationVisits } from '#hub/db/tables/platform.ts'
-import type { Letter } from '#hub/mail/letter.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
+import { makeFormat } from '#shared/std/format.ts'
 import { must } from '#shared/std/must.ts'
 
-interface Told {
+interface VisitFacts {
   organization: string
   superAdmin: string
   reason: string
@@ -13,9 +14,9 @@ interface Told {
   endsAt: Date
 }
 
-/** Nothing when the organization was deleted meanwhile. */
+/** Composes the mail; nothing when the organization was deleted meanwhile. */
 export const composeVisit: Composer = async (hub, { language, data }) => {
-  const [told] = await hub.db.read(must(data.organizationId, 'organization'), (tx) =>
+  const [facts] = await hub.db.read(must(data.organizationId, 'organization'), (tx) =>
     tx
       .select({
         organization: organizations.name,
@@ -35,33 +36,32 @@ export const composeVisit: Composer = async (hub, { language, data }) => {
         ),
       ),
   )
-  return told && letter(language, told)
+  return facts && letter(language, facts)
 }
 
-function letter(language: 'en' | 'ru', { organization, superAdmin, reason, mayAct, ...times }: Told): Letter {
-  const from = `${times.startedAt.toISOString().slice(0, 16).replace('T', ' ')}`
-  const until = `${times.endsAt.toISOString().slice(11, 16)} UTC`
+function letter(
+  language: 'en' | 'ru',
+  { organization, superAdmin, reason, mayAct, ...times }: VisitFacts,
+): Letter {
+  const { dateTime } = makeFormat(language, undefined, 'UTC')
+  const [from, until] = [times.startedAt, times.endsAt].map((at) => `${dateTime(at.toISOString())} UTC`)
   return language === 'ru'
     ? {
-        subject: `Администратор платформы в организации «${organization}»`,
+        subject: `Администратор платформы получил доступ к «${organization}»`,
         paragraphs: [
-          `${superAdmin} работает в организации «${organization}» с ${from} самое позднее до ${until}.`,
-          mayAct
-            ? 'Администратор платформы может вносить изменения.'
-            : 'Администратор платформы может только смотреть.',
+          `${superAdmin} имеет доступ к организации «${organization}» с ${from} до ${until}.`,
+          mayAct ? 'Доступ с правом вносить изменения.' : 'Доступ только для просмотра.',
           `Причина: ${reason}`,
         ],
-        notes: ['Все изменения видны в журнале действий организации.'],
+        notes: ['Все изменения видны в журнале изменений организации.'],
       }
     : {
-        subject: `A platform administrator at ${organization}`,
+        subject: `A platform administrator has access to ${organization}`,
         paragraphs: [
-          `${superAdmin} works in ${organization} from ${from} until ${until} at the latest.`,
-          mayAct
-            ? 'The platform administrator may change things.'
-            : 'The platform administrator may only read.',
+          `${superAdmin} has access to ${organization} from ${from} to ${until}.`,
+          mayAct ? 'They can make changes.' : 'They can only view.',
           `Reason: ${reason}`,
         ],
-        notes: ['What is changed stands in the audit log of the organization.'],
+        notes: ['All changes are recorded in the audit log of the organization.'],
       }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from '#hub/http/area.ts'
-import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute, listRoute } from '#hub/http/operations.ts'
+import { PATH_ORGANIZATION } from '#hub/http/path-organization.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
 import { BEGIN_VISIT, END_VISIT, VISITS, type Visit } from '#shared/contracts/platform/visits.ts'
 import { beginVisit, endVisit, listVisits, type VisitRow } from './visits.ts'
@@ -22,11 +22,11 @@ export const visitRoutes = area(
       ...about,
       ...VISITS,
       params,
-      summary: 'Visits of SuperAdmins to an organization, the latest first',
+      summary: 'List visits of SuperAdmins to an organization, the latest first',
       list: listVisits,
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
@@ -34,22 +34,22 @@ export const visitRoutes = area(
       ...BEGIN_VISIT,
       params,
       summary: 'Begin a visit: X-Organization-Id names the organization for 30 minutes',
-      description: 'It ends the earlier visit of the same SuperAdmin there. The owner is told by mail.',
+      description: 'It ends the earlier visit of the same SuperAdmin there. The owner is notified by mail.',
       status: 201,
-      deed: (tx, { body, actor, hub }) => beginVisit(tx, body, { accountId: actor.id, hub }),
+      command: (tx, { body, actor, hub }) => beginVisit(tx, body, { accountId: actor.id, hub }),
       afterwards: (hub) => hub.jobs.wake('mail'),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
       ...about,
       ...END_VISIT,
       params: params.extend(ById.shape),
-      summary: 'End a visit before its time',
-      deed: (tx, { id }) => endVisit(tx, id),
+      summary: 'End a visit early',
+      command: (tx, { id }) => endVisit(tx, id),
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
 )

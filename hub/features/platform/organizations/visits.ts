@@ -6,9 +6,9 @@ import { employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizationVisits } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
-import { giveReason } from '#hub/features/organization/audit-log/queries.ts'
-import { canMail } from '#hub/mail/channels.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
+import { giveReason } from '#hub/features/operations/audit-log/queries.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
 import type { VisitCreate, VisitListQuery } from '#shared/contracts/platform/visits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -19,7 +19,7 @@ export type VisitRow = typeof organizationVisits.$inferSelect
 const ofOne = (tx: Tx, id: string) =>
   and(eq(organizationVisits.organizationId, tx.organizationId), eq(organizationVisits.id, id))
 
-/** The latest first. */
+/** Returns a page of visits, the latest first. */
 export async function listVisits(
   tx: Tx,
   { page, pageSize }: VisitListQuery,
@@ -36,8 +36,8 @@ export async function listVisits(
 }
 
 /**
- * The SuperAdmin may work in the organization from now on; one who is there already begins anew. The owner is told by
- * mail where mails can be sent; after the commit call `jobs.wake('mail')`.
+ * Begins a visit: the SuperAdmin may work in the organization from now on. A new visit replaces a current
+ * one. The owner is notified by mail where mails can be sent; after the commit call `jobs.wake('mail')`.
  */
 export async function beginVisit(
   tx: Tx,
@@ -60,8 +60,13 @@ export async function beginVisit(
   const [visit] = await tx
     .insert(organizationVisits)
     .values({
-      ...{ organizationId: tx.organizationId, id: newId(), accountId, reason, mayAct: act },
-      ...{ startedAt, endsAt: new Date(startedAt.getTime() + VISIT_MINUTES * 60_000) },
+      organizationId: tx.organizationId,
+      id: newId(),
+      accountId,
+      reason,
+      mayAct: act,
+      startedAt,
+      endsAt: new Date(startedAt.getTime() + VISIT_MINUTES * 60_000),
     })
     .returning()
   const made = must(visit, 'visit')
@@ -69,7 +74,7 @@ export async function beginVisit(
   return made
 }
 
-/** Ends it before its time; one that is over stays as it is. Throws not_found. */
+/** Ends a visit early; one that is over stays unchanged. Throws `not_found`. */
 export async function endVisit(tx: Tx, id: string): Promise<void> {
   const [visit] = await tx.select().from(organizationVisits).where(ofOne(tx, id)).for('update')
   if (!visit) throw notFound('visit', id)
@@ -90,7 +95,9 @@ async function tellOwner(
     .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, ownerEmployeeId)))
   if (!owner) return
   await queueMail(tx, hub.jobs, {
-    ...{ key: `visit ${id}`, kind: 'Visit', to: owner.email },
+    key: `visit ${id}`,
+    kind: 'Visit',
+    to: owner.email,
     language: languageIn(country),
     data: { organizationId: tx.organizationId, visitId: id },
   })

@@ -9,8 +9,8 @@ import {
   placeOfClientSecret,
   readProviders,
 } from '#hub/features/account/sign-on/providers.ts'
-import { type ChannelsRow, MAIL_PASSWORD, readChannels } from '#hub/mail/channels.ts'
-import { BOT_TOKEN, BOT_TOKEN_PLACE } from '#hub/messenger/bot.ts'
+import { type ChannelsRow, MAIL_PASSWORD, readChannels } from '#hub/integrations/mail/channels.ts'
+import { BOT_TOKEN, BOT_TOKEN_PLACE } from '#hub/integrations/messenger/bot.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import type {
   MailUpdate,
@@ -23,7 +23,10 @@ import { invalidField } from '#shared/problems/problem.ts'
 import { isNearHost } from '#shared/std/host-place.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Throws concurrency_conflict, and invalid_request for a password that does not belong to the server. */
+/**
+ * Updates the channels. Throws `concurrency_conflict`, and `invalid_request` for a password that does not
+ * belong to the server.
+ */
 export async function updateChannels(
   tx: PlatformTx,
   { version, publicUrl, mail, signOn, messengerToken, backedUpKeyId }: PlatformChannelsUpdate,
@@ -33,20 +36,25 @@ export async function updateChannels(
   const before = must(current, 'channels of the platform')
   if (before.version !== version) throw staleVersion(version, before.version)
   if (backedUpKeyId !== null && backedUpKeyId !== before.backedUpKeyId && backedUpKeyId !== keyRing.keyId)
-    throw invalidField(['backedUpKeyId'], `is not the key that seals now: ${keyRing.keyId}`)
+    throw invalidField(['backedUpKeyId'], `is not the current sealing key: ${keyRing.keyId}`)
   if (mail?.tls === 'None' && !isNearHost(mail.host))
     throw invalidField(
       ['mail', 'tls'],
-      'the server is not of a private network: mails and their links would be read',
+      'the server is outside the private network: others could read mails and their links',
     )
   if (messengerToken && !BOT_TOKEN.test(messengerToken))
-    throw invalidField(['messengerToken'], 'must be as BotFather gives it, such as 123456:ABC-DEF1234ghIkl')
+    throw invalidField(
+      ['messengerToken'],
+      'must have the form of a BotFather token, such as 123456:ABC-DEF1234ghIkl',
+    )
   await saveProviders(tx, signOn, keyRing)
   const mailPassword = passwordOf(before, mail, (plain) => keyRing.seal(plain, MAIL_PASSWORD))
   await tx
     .update(platformChannels)
     .set({
-      ...{ publicUrl, backedUpKeyId, mailPassword },
+      publicUrl,
+      backedUpKeyId,
+      mailPassword,
       ...(messengerToken !== undefined && {
         messengerToken: messengerToken && keyRing.seal(messengerToken, BOT_TOKEN_PLACE),
       }),
@@ -73,7 +81,7 @@ export const readAllChannels = async (tx: PlatformTx): Promise<Channels> => ({
   providers: await readProviders(tx),
 })
 
-/** A secret goes to the issuer and for the client that it was given for, and nowhere else. */
+/** Saves the providers. A secret goes only to the issuer and client that it was given for. */
 async function saveProviders(
   tx: PlatformTx,
   updates: readonly SignOnProviderUpdate[],
@@ -86,7 +94,10 @@ async function saveProviders(
     const known = before.find(({ key }) => key === update.key)
     const isSame = known?.issuer === issuer && known.clientId === update.clientId
     if (given === undefined && known && known.clientSecret !== null && !isSame)
-      throw invalidField(['signOn', i, 'clientSecret'], 'give it again: the issuer or the client is another')
+      throw invalidField(
+        ['signOn', i, 'clientSecret'],
+        'must be given again: the issuer or the client has changed',
+      )
     const kept = known?.clientSecret ?? null
     const sealed = given ? keyRing.seal(given, placeOfClientSecret(update.key)) : given === null ? null : kept
     return { ...update, issuer, clientSecret: sealed }
@@ -95,7 +106,7 @@ async function saveProviders(
   if (rows.length > 0) await tx.insert(identityProviders).values(rows)
 }
 
-/** A stored password goes to the server and as the user that it was given for, and nowhere else. */
+/** Returns the password. A stored password goes only to the server and as the user that it was given for. */
 function passwordOf(
   before: ChannelsRow,
   mail: MailUpdate | null,
@@ -104,17 +115,18 @@ function passwordOf(
   if (!mail) return null
   const path = ['mail', 'password']
   if (mail.user === null) {
-    if (mail.password) throw invalidField(path, 'is given without a user')
+    if (mail.password) throw invalidField(path, 'needs a user')
     return null
   }
   if (mail.password) return seal(mail.password)
-  if (mail.password === null || before.mailPassword === null) throw invalidField(path, 'the user needs one')
+  if (mail.password === null || before.mailPassword === null)
+    throw invalidField(path, 'the user needs a password')
   const isSame =
     mail.host === before.mailHost &&
     mail.port === before.mailPort &&
     mail.tls === before.mailTls &&
     mail.user === before.mailUser
-  if (!isSame) throw invalidField(path, 'give it again: the server or the user is another')
+  if (!isSame) throw invalidField(path, 'must be given again: the server or the user has changed')
   return before.mailPassword
 }
 

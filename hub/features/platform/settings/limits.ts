@@ -11,10 +11,11 @@ const LIMITED = {
 }
 
 /**
- * To be called when rows were added. Two who add at once wait for each other, so that they do not pass the limit together.
- * What tills hand over is never limited. Throws too_many_records when the organization has more than the platform allows.
+ * Checks a limit after rows were added. Concurrent additions wait for each other, so that they cannot exceed
+ * the limit together. Uploads of tills are never limited. Throws `too_many_records` when the organization has
+ * more than the platform allows.
  */
-export async function refuseBeyond(tx: Tx, limit: keyof typeof LIMITED): Promise<void> {
+export async function refuseOverLimit(tx: Tx, limit: keyof typeof LIMITED): Promise<void> {
   const most = (await readSettings(tx))[limit]
   if (most === null) return
   const { table, noun } = LIMITED[limit]
@@ -22,7 +23,7 @@ export async function refuseBeyond(tx: Tx, limit: keyof typeof LIMITED): Promise
   const there = await tx.$count(table, eq(table.organizationId, tx.organizationId))
   if (there <= most) return
   throw new Problem('too_many_records', {
-    detail: `The platform allows ${most} ${noun}, and these would be ${there}`,
+    detail: `The platform limit is ${most} ${noun}, you would have ${there}`,
     extensions: { limit: most },
   })
 }

@@ -27,8 +27,8 @@ const note = route({
   ...MAINTENANCE_NOTE,
   may: 'public',
   tag,
-  summary: 'What the platform tells everybody, such as when it will be down',
-  description: 'Pages show it, that of signing in too.',
+  summary: 'Get the note of the platform to all users, such as a planned downtime',
+  description: 'Pages show it, including the sign-in page.',
   answers: { 200: MAINTENANCE_NOTE.answer },
 })
 
@@ -44,7 +44,7 @@ export const platformSettingsRoutes = area(
     {
       ...about,
       ...PLATFORM_SETTINGS,
-      summary: 'The rules of the platform',
+      summary: 'Get the rules of the platform',
       read: (tx) => readSettings(tx),
       present: presentSettings,
     },
@@ -56,7 +56,7 @@ export const platformSettingsRoutes = area(
       ...UPDATE_PLATFORM_SETTINGS,
       summary: 'Change the rules of the platform',
       body: withoutReadOnly(PlatformSettingsUpdate, PlatformSettings),
-      deed: (tx, { body }) => updatePlatformSettings(tx, body),
+      command: (tx, { body }) => updatePlatformSettings(tx, body),
       present: presentSettings,
     },
     PLATFORM,
@@ -65,7 +65,7 @@ export const platformSettingsRoutes = area(
     route({
       ...about,
       ...PLATFORM_CHANNELS,
-      summary: 'How the platform is reached and reaches people',
+      summary: 'Get the public address, mail server and other channels of the platform',
       answers: { 200: PLATFORM_CHANNELS.answer },
     }),
     async (c) => {
@@ -77,10 +77,10 @@ export const platformSettingsRoutes = area(
     {
       ...about,
       ...UPDATE_PLATFORM_CHANNELS,
-      summary: 'Change how the platform is reached and reaches people',
+      summary: 'Change the public address, mail server and other channels of the platform',
       description: 'A password that is left out or masked stays, as long as server and user stay.',
       body: withoutReadOnly(PlatformChannelsUpdate, PlatformChannels),
-      deed: async (tx, { body, hub }) => ({
+      command: async (tx, { body, hub }) => ({
         channels: await updateChannels(tx, body, hub),
         keyId: hub.keyRing.keyId,
       }),

@@ -12,7 +12,7 @@ export async function readSettings(tx: PlatformTx): Promise<SettingsRow> {
   return must(row, 'settings of the platform')
 }
 
-/** Throws concurrency_conflict. */
+/** Updates the settings. Throws `concurrency_conflict`. */
 export async function updatePlatformSettings(
   tx: PlatformTx,
   { version, ...values }: PlatformSettingsUpdate,

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { HubContext } from '#hub/context.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
-import { outgoingOf } from '#hub/mail/channels.ts'
-import { deliver } from '#hub/mail/deliver.ts'
+import { outgoingOf } from '#hub/integrations/mail/channels.ts'
+import { deliver } from '#hub/integrations/mail/deliver.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Sends a real mail to who asks, and waits for the mail server. Throws mail_not_configured, mail_failed. */
+/** Sends a real mail to the user, and waits for the mail server. Throws `mail_not_configured`, `mail_failed`. */
 export async function testSend(
   hub: Pick<HubContext, 'db' | 'keyRing' | 'mail'>,
   actor: Actor,
@@ -23,8 +23,8 @@ export async function testSend(
   })
   const letter =
     language === 'ru'
-      ? { subject: 'Проверка почты', paragraphs: [`Почта работает. Ссылки в письмах ведут на ${publicUrl}.`] }
-      : { subject: 'A test of mail', paragraphs: [`Mail works. Links in mails lead to ${publicUrl}.`] }
+      ? { subject: 'Пробное письмо', paragraphs: [`Почта работает. Ссылки в письмах ведут на ${publicUrl}.`] }
+      : { subject: 'Test mail', paragraphs: [`Mail works. Links in mails open ${publicUrl}.`] }
   await deliver(server, { id: newId(), to, language, letter }).catch((cause: Error) => {
     throw Object.assign(new Problem('mail_failed', { detail: cause.message.slice(0, 500) }), { cause })
   })

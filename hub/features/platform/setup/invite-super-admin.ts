@@ -4,8 +4,8 @@ import { newSecret } from '#hub/config/secrets.ts'
 import { accounts, secondFactors } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { saveLink } from '#hub/features/account/address/mailed-link.ts'
-import { readChannels } from '#hub/mail/channels.ts'
-import { linkTo } from '#hub/mail/link-token.ts'
+import { readChannels } from '#hub/integrations/mail/channels.ts'
+import { linkTo } from '#hub/integrations/mail/link-token.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { StartError } from '#shared/std/start-error.ts'
@@ -13,9 +13,9 @@ import { StartError } from '#shared/std/start-error.ts'
 export const LINK_HOURS = 24
 
 /**
- * The link with which a SuperAdmin chooses a password, redeemed like that of a forgotten one; the account is made when
- * there is none. Throws StartError for somebody who is no SuperAdmin: nobody is promoted unawares.
- * `withoutFactor`: their second factor is taken off.
+ * Returns the link with which a SuperAdmin chooses a password, redeemed like that of a forgotten one. The
+ * account is created when there is none. Throws StartError for an account that is no SuperAdmin: nobody is
+ * promoted by accident. `withoutFactor` removes their second factor.
  */
 export async function inviteSuperAdmin(
   tx: PlatformTx,
@@ -23,12 +23,12 @@ export async function inviteSuperAdmin(
   ownUrl: string,
   { withoutFactor = false }: { withoutFactor?: boolean } = {},
 ): Promise<string> {
-  // Nobody knows this password: the account is closed to everybody without the link.
+  // Nobody knows this password: without the link the account cannot be used.
   const made = { id: newId(), email, isSuperAdmin: true, passwordHash: await hashPassword(newSecret()) }
   await tx.insert(accounts).values(made).onConflictDoNothing({ target: accounts.email })
   const [found] = await tx.select().from(accounts).where(eq(accounts.email, email)).for('update')
   const account = must(found, 'account')
-  if (!account.isSuperAdmin) throw new StartError(`${email} has an account that is no SuperAdmin's`)
+  if (!account.isSuperAdmin) throw new StartError(`The account of ${email} is not a SuperAdmin`)
   if (!account.isActive) throw new StartError(`The account of ${email} is closed`)
   if (withoutFactor) await tx.delete(secondFactors).where(eq(secondFactors.accountId, account.id))
   const token = newSecret()

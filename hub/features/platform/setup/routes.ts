@@ -6,7 +6,7 @@ const status = route({
   ...SETUP_STATUS,
   may: 'super-admin',
   tag: 'Platform: settings',
-  summary: 'What is left to set up',
+  summary: 'List the steps of the set-up',
   answers: { 200: SETUP_STATUS.answer },
 })
 

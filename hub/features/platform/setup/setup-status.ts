@@ -3,11 +3,11 @@ import type { HubContext } from '#hub/context.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import { jobProcesses } from '#hub/db/tables/platform-settings.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
+import { publicUrlOf, readChannels } from '#hub/integrations/mail/channels.ts'
 import { JOBS_SEEN_MS } from '#hub/jobs/job-processes.ts'
-import { publicUrlOf, readChannels } from '#hub/mail/channels.ts'
 import type { SetupStatus } from '#shared/contracts/platform/settings.ts'
 
-/** What is left to set up before people depend on the platform. */
+/** Returns the steps of the set-up that must be done before users depend on the platform. */
 export async function setupStatus(
   tx: PlatformTx,
   { keyRing, mail }: Pick<HubContext, 'keyRing' | 'mail'>,
@@ -26,26 +26,26 @@ export async function setupStatus(
     {
       name: 'administrator',
       isDone: administrators > 0,
-      detail: `There are ${administrators} active SuperAdmins; npm run hub:admin makes one`,
+      detail: `Active platform administrators: ${administrators}. npm run hub:admin creates one`,
     },
     mailItem(channels.mailHost, mail.dir),
     {
       name: 'publicUrl',
       isDone: publicUrl !== undefined,
-      detail: publicUrl ?? 'Set publicUrl: links in mails begin with it',
+      detail: publicUrl ?? 'Set the address of the platform: links in mails start with it',
     },
     {
       name: 'keyBackup',
       isDone: channels.backedUpKeyId === keyRing.keyId,
-      detail: `Keep HUB_SECRET and HUB_SEALING_KEYS apart from the database, then set backedUpKeyId to ${keyRing.keyId}`,
+      detail: `Keep HUB_SECRET and HUB_SEALING_KEYS apart from the database, then confirm the backup of the key ${keyRing.keyId}`,
     },
     {
       name: 'jobs',
       isDone: processes > 0,
       detail:
         processes > 0
-          ? `${processes} hub processes do background jobs`
-          : 'No hub process does background jobs: start one without RUN_JOBS=false',
+          ? `Server processes that run background jobs: ${processes}`
+          : 'No server process runs background jobs: start one without RUN_JOBS=false',
     },
   ]
   return { isComplete: items.every(({ isDone }) => isDone), items }
@@ -53,6 +53,14 @@ export async function setupStatus(
 
 function mailItem(host: string | null, dir: string | undefined): SetupStatus['items'][number] {
   if (dir !== undefined)
-    return { name: 'mail', isDone: false, detail: `Nothing is sent: mails become files in ${dir} (MAIL_DIR)` }
-  return { name: 'mail', isDone: host !== null, detail: host ?? 'Set mail, then try it with test-send' }
+    return {
+      name: 'mail',
+      isDone: false,
+      detail: `Nothing is sent: mails are saved as files in ${dir} (MAIL_DIR)`,
+    }
+  return {
+    name: 'mail',
+    isDone: host !== null,
+    detail: host ?? 'Set up the mail server, then send a test mail',
+  }
 }

@@ -4,7 +4,7 @@ import { countRows, notFound } from '#hub/db/records.ts'
 import { mails, signUpInvitations } from '#hub/db/tables/mail.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { mailOrLink } from '#hub/mail/mail-or-link.ts'
+import { mailOrLink } from '#hub/integrations/mail/mail-or-link.ts'
 import type {
   SignUpInvitation,
   SignUpInvitationListQuery,
@@ -23,7 +23,7 @@ type Row = typeof signUpInvitations.$inferSelect
 export interface FoundSignUpInvitation {
   invitation: Row
   mail: typeof mails.$inferSelect | null
-  /** The link to hand over, where the hub sends no mail: known as it is made, and never again. */
+  /** Link to pass on by hand, where the hub sends no mail: known only at creation. */
   link?: string | null
 }
 
@@ -33,15 +33,16 @@ interface Inviter {
 }
 
 /**
- * Mails the address a link to sign up by, or answers it where the hub sends no mail. After the commit call
- * `jobs.wake('mail')`. Throws email_taken, duplicate for one that is invited already, too_many_attempts.
+ * Mails the address a link for signing up, or returns it where the hub sends no mail. After the commit call
+ * `jobs.wake('mail')`. Throws `email_taken`, `duplicate` for an address that is invited already,
+ * `too_many_attempts`.
  */
 export async function inviteToSignUp(
   tx: PlatformTx,
   { email, language }: Pick<Row, 'email' | 'language'>,
   inviter: Inviter,
 ): Promise<FoundSignUpInvitation> {
-  const errors = [{ pointer: '#/email', detail: 'an account with it exists' }]
+  const errors = [{ pointer: '#/email', detail: 'an account with this address exists' }]
   const known = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))
   if (known.length > 0) throw new Problem('email_taken', { errors })
   const id = newId()
@@ -52,11 +53,14 @@ export async function inviteToSignUp(
     .onConflictDoNothing({ target: signUpInvitations.email })
     .returning({ id: signUpInvitations.id })
   if (made.length === 0)
-    throw new Problem('duplicate', { detail: 'The address is invited already: send the invitation again' })
+    throw new Problem('duplicate', { detail: 'This e-mail is already invited: resend the invitation' })
   return { ...(await getSignUpInvitation(tx, id)), link }
 }
 
-/** The earlier link is dead, and the days begin anew. Throws not_found, and what inviteToSignUp throws. */
+/**
+ * Sends the invitation again: the earlier link becomes invalid, and the days start again. Throws `not_found`,
+ * and the errors of inviteToSignUp.
+ */
 export async function sendAgain(
   tx: PlatformTx,
   id: string,
@@ -87,7 +91,7 @@ async function send(
   return { sent: { ...way, ...times, invitedById: actorId }, link }
 }
 
-/** Throws not_found. */
+/** Withdraws the invitation. Throws `not_found`. */
 export async function withdrawSignUpInvitation(tx: PlatformTx, id: string): Promise<void> {
   const gone = await tx.delete(signUpInvitations).where(eq(signUpInvitations.id, id)).returning()
   if (gone.length === 0) throw noInvitation(id)
@@ -106,7 +110,7 @@ async function getSignUpInvitation(tx: PlatformTx, id: string): Promise<FoundSig
   return must(found, 'invitation to sign up')
 }
 
-/** Those that nobody has followed yet, the latest first. */
+/** Returns a page of open invitations, the latest first. */
 export async function listSignUpInvitations(
   tx: PlatformTx,
   { page, pageSize }: SignUpInvitationListQuery,

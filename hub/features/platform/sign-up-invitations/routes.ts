@@ -23,8 +23,8 @@ const invite = route({
   ...INVITE_TO_SIGN_UP,
   summary: 'Invite somebody to register an organization',
   description:
-    'By mail. Where the hub sends no mail, the answer has the link, shown once, to hand over; it proves no address. Also where ' +
-    'the sign-up is closed to others. The link is good for 7 days and works once.',
+    'By mail. Where the hub sends no mail, the response has the link, shown only once, to pass on by hand; it proves no address. Works also where ' +
+    'the sign-up is closed to others. The link is valid for 7 days and works once.',
   isAnswerSecret: true,
   answers: { 201: INVITE_TO_SIGN_UP.answer },
 })
@@ -34,7 +34,7 @@ export const signUpInvitationRoutes = area(
     {
       ...about,
       ...SIGN_UP_INVITATIONS,
-      summary: 'Invitations to sign up that nobody has followed yet, the latest first',
+      summary: 'List open invitations to sign up, the latest first',
       list: listSignUpInvitations,
       present: presentSignUpInvitation,
     },
@@ -53,9 +53,9 @@ export const signUpInvitationRoutes = area(
       ...about,
       ...SEND_SIGN_UP_INVITATION,
       summary: 'Send an invitation to sign up again',
-      description: 'The earlier link is dead, and the 7 days begin anew.',
+      description: 'The earlier link becomes invalid, and the 7 days start again.',
       isAnswerSecret: true,
-      deed: (tx, { id, actor, hub }) => sendAgain(tx, id, { actorId: actor.id, hub }),
+      command: (tx, { id, actor, hub }) => sendAgain(tx, id, { actorId: actor.id, hub }),
       afterwards: (hub) => hub.jobs.wake('mail'),
       present: presentSignUpInvitation,
     },
@@ -68,7 +68,7 @@ export const signUpInvitationRoutes = area(
       path: `${path}/{id}`,
       summary: 'Withdraw an invitation to sign up',
       answer: null,
-      deed: (tx, { id }) => withdrawSignUpInvitation(tx, id),
+      command: (tx, { id }) => withdrawSignUpInvitation(tx, id),
     },
     PLATFORM,
   ),

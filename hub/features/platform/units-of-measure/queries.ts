@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { BlockedBy } from '#hub/db/in-use.ts'
 import { notFound } from '#hub/db/records.ts'
+import type { BlockedBy } from '#hub/db/refuse-when-used.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { getUnit, type Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
@@ -10,7 +10,7 @@ import { must } from '#shared/std/must.ts'
 
 type UnitValues = Omit<UnitOfMeasureCreate, 'id' | 'fullName'> & { fullName: string; isActive: boolean }
 
-/** A repeat with the same id gets the first unit back, unchanged. */
+/** Inserts a unit. A repeat with the same id returns the first unit, unchanged. */
 export async function insertUnit(
   tx: PlatformTx,
   { id = newId(), fullName, ...values }: UnitOfMeasureCreate,
@@ -23,7 +23,10 @@ export async function insertUnit(
   return row ? { row, isNew: true } : { row: await getUnit(tx, id), isNew: false }
 }
 
-/** Until the end of the transaction nobody changes the unit and no organization enables it. Throws not_found. */
+/**
+ * Locks the unit until the end of the transaction: nobody changes it and no organization enables it. Throws
+ * `not_found`.
+ */
 export async function lockUnit(tx: PlatformTx, id: string): Promise<Unit> {
   const [unit] = await tx.select().from(unitsOfMeasure).where(eq(unitsOfMeasure.id, id)).for('update')
   if (!unit) throw notFound('unit of measure', id)
@@ -40,7 +43,7 @@ export async function saveUnit(tx: PlatformTx, id: string, values: Partial<UnitV
   return must(row, 'unit of measure')
 }
 
-/** The organizations and products, of all organizations, that have the unit: up to 20 names of each. */
+/** Returns the organizations and products, across all organizations, that have the unit: up to 20 names of each. */
 export async function findUsage(tx: PlatformTx, id: string): Promise<BlockedBy[]> {
   const { rows } = await tx.execute<{ kind: 'organization' | 'product'; name: string }>(
     sql`SELECT kind, name FROM platform_unit_usage(${id})`,
@@ -52,6 +55,6 @@ export async function findUsage(tx: PlatformTx, id: string): Promise<BlockedBy[]
 }
 
 /** Puts the unit into the change feed of every organization that has it. */
-export async function tellTills(tx: PlatformTx, id: string): Promise<void> {
+export async function notifyTills(tx: PlatformTx, id: string): Promise<void> {
   await tx.execute(sql`SELECT platform_unit_changed(${id})`)
 }

@@ -10,7 +10,7 @@ export const platformUnitOfMeasureRoutes = platformResource({
   tag: 'Platform: units of measure',
   nouns: ['global unit of measure', 'global units of measure'],
   present: presentUnitOfMeasure,
-  deeds: {
+  commands: {
     list: (tx, query) => listUnits(tx, query),
     get: (tx, id) => getUnit(tx, id),
     create: insertUnit,

@@ -1,11 +1,11 @@
-import { inUse } from '#hub/db/in-use.ts'
 import { staleVersion } from '#hub/db/records.ts'
+import { inUseProblem } from '#hub/db/refuse-when-used.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import type { Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
 import type { UnitOfMeasureUpdate } from '#shared/contracts/catalog/units-of-measure.ts'
-import { findUsage, lockUnit, saveUnit, tellTills } from './queries.ts'
+import { findUsage, lockUnit, notifyTills, saveUnit } from './queries.ts'
 
-/** Throws concurrency_conflict, and in_use when it would take the unit away from those who have it. */
+/** Updates a unit. Throws `concurrency_conflict`, and `in_use` when organizations would lose a unit in use. */
 export async function updateUnit(
   tx: PlatformTx,
   id: string,
@@ -15,11 +15,11 @@ export async function updateUnit(
   if (unit.version !== version) throw staleVersion(version, unit.version)
   if (!values.isActive) await refuseWhenInUse(tx, id)
   const saved = await saveUnit(tx, id, { ...values, fullName: fullName ?? values.name })
-  await tellTills(tx, id)
+  await notifyTills(tx, id)
   return saved
 }
 
-/** The unit stays, no longer active. Throws in_use when organizations have enabled it or products have it. */
+/** Deactivates the unit; its record stays. Throws `in_use` when organizations have enabled it or products have it. */
 export async function deleteUnit(tx: PlatformTx, id: string): Promise<void> {
   await lockUnit(tx, id)
   await refuseWhenInUse(tx, id)
@@ -28,5 +28,5 @@ export async function deleteUnit(tx: PlatformTx, id: string): Promise<void> {
 
 async function refuseWhenInUse(tx: PlatformTx, id: string): Promise<void> {
   const blockedBy = await findUsage(tx, id)
-  if (blockedBy.length > 0) throw inUse(blockedBy)
+  if (blockedBy.length > 0) throw inUseProblem(blockedBy)
 }

@@ -4,8 +4,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { HeldSeals } from '#shared/sync/audit-seals.ts'
 
 /**
- * Compares seals that a till holds with those of the audit log, and notes the first that differs at the device. One that was
- * rewritten counts before those that a restore of the database explains.
+ * Compares seals of a till with those of the audit log, and records the first difference at the device. A
+ * rewritten seal takes precedence over those that a restore of the database explains.
  */
 export async function compareSeals(
   tx: Tx,

@@ -8,8 +8,8 @@ const handBack = route({
   path: '/api/pos/v1/audit-seals',
   may: 'pos.sync',
   tag: 'Point of sale',
-  summary: 'Hand back the seals of the audit log that a device holds',
-  description: 'All of them, by number, in pages, when the header of a download asks for them.',
+  summary: 'Upload the seals of the audit log that a device holds',
+  description: 'All of them, by number, in pages, when the header of a download requests them.',
   body: HeldSeals,
   answers: { 204: null },
 })

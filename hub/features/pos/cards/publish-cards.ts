@@ -3,11 +3,11 @@ import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { tillCards } from '#hub/db/tables/till-cards.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { completeCards, type FullCard } from '#hub/features/loyalty/cards/queries.ts'
-import type { NotedKind } from '#hub/features/pos/publish-noted.ts'
+import type { PublishedKind } from '#hub/features/pos/publish-records.ts'
 import type { ReplicaCard } from '#shared/sync/download.ts'
 
-/** Loyalty cards, with what they come to (docs/sync.md#cards). */
-export const NOTED_CARDS: NotedKind = { kind: 'card', noun: 'loyalty cards', publish }
+/** Loyalty cards with their totals (docs/sync.md#cards). */
+export const PUBLISHED_CARDS: PublishedKind = { kind: 'card', noun: 'loyalty cards', publish }
 
 async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
   const rows = await tx
@@ -23,8 +23,13 @@ async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
     .insert(tillCards)
     .values(
       cards.map((card) => ({
-        ...{ organizationId: tx.organizationId, id: card.id, body: JSON.stringify(described(card)) },
-        ...{ turnover: card.turnover, balance: card.balance, countedAt: moment, dueAt: card.dueAt },
+        organizationId: tx.organizationId,
+        id: card.id,
+        body: JSON.stringify(described(card)),
+        turnover: card.turnover,
+        balance: card.balance,
+        countedAt: moment,
+        dueAt: card.dueAt,
       })),
     )
     .onConflictDoUpdate({
@@ -57,7 +62,7 @@ async function forget(tx: Tx, ids: readonly string[], present: ReadonlySet<strin
 
 export type DescribedCard = Omit<ReplicaCard, 'turnover' | 'balance' | 'countedAt'>
 
-/** In the order of the shape: both sides digest it as it is written. */
+/** Members in the order of the schema: both sides hash the text as it is written. */
 const described = (card: FullCard): DescribedCard => ({
   cardNumber: card.cardNumber,
   programId: card.programId,

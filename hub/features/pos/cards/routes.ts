@@ -11,7 +11,7 @@ export const cardBalanceRoutes = getRoute({
   path: '/api/pos/v1/cards/{id}',
   may: 'pos.sync',
   tag: 'Point of sale',
-  summary: 'Tell a till how many points of a card can be spent now',
+  summary: 'Get the points of a card that can be spent now',
   answer: CardBalance,
   read: async (tx, { id, actor }) => {
     const device = await actor()

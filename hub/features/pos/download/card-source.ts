@@ -28,7 +28,7 @@ export const loadCards: ReplicaSource = async (tx, _scope, selection) => {
   }))
 }
 
-/** All, or those of a bucket. */
+/** Returns the ids of all cards, or of those in a bucket. */
 export async function listCardIds(tx: Tx, bucket: Bucket | null): Promise<string[]> {
   const inBucket = bucket === null ? undefined : sql`right(${tillCards.id}::text, 2) = ${bucket}`
   const rows = await tx
@@ -38,7 +38,7 @@ export async function listCardIds(tx: Tx, bucket: Bucket | null): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Those that have changed after a number of the feed, gone ones among them. */
+/** Returns the ids of cards that changed after a number of the feed, including deleted ones. */
 export async function listChangedCards(tx: Tx, since: number): Promise<string[]> {
   const rows = await tx
     .select({ id: tillCards.id })

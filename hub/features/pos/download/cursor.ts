@@ -4,9 +4,10 @@ import { Count } from '#shared/contracts/common.ts'
 import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 
 /**
- * How far a till has read (docs/sync.md#cursor): opaque to it, and authenticated so that it cannot be made up.
- * `fingerprint` is that of the commit `seq`: the same number in another history (a restored hub) has another one.
- * `schema` is that of the answer it was given with: in which shape the till holds its records.
+ * Read position of a till (docs/sync.md#cursor). It is opaque to the till, and authenticated so that it
+ * cannot be forged. `fingerprint` is that of the commit `seq`: the same number in another history (a restored
+ * hub) has another one. `schema` is that of the response with the cursor: the shape in which the till holds
+ * its records.
  */
 export interface Cursor {
   epoch: string
@@ -14,29 +15,29 @@ export interface Cursor {
   fingerprint: string
   scope: Scope
   schema: number
-  /** Inside a list of pages (read-page.ts): `seq` is then where the list ends. */
+  /** Position inside a list of pages (read-page.ts): `seq` is then the end of the list. */
   page?: PagePosition | undefined
 }
 
 /** The last record of a page. */
 export interface PagePosition {
-  /** The number that the changes begin after; null: the list is of everything. */
+  /** Number after which the changes begin; null: the list is of everything. */
   from: number | null
   kind: ReplicaKind
   id: string
 }
 
 /**
- * What the till was entitled to. A replica file is made for every point of a price type: all else is null in it, and the
- * first changes after it bring the settings and the stock.
+ * Data that the till was entitled to. A replica file is made for all retail points with a price type: all
+ * else is null in it, and the first changes after it bring the settings and the stock.
  */
 export interface Scope {
   retailPointId: string | null
   storeId: string | null
   priceTypeId: string
-  /** The store whose stock the till gets; null: none. */
+  /** Store whose stock the till gets; null: none. */
   stockStoreId: string | null
-  /** Whether the till gets the customers of the organization. */
+  /** True when the till gets the customers of the organization. */
   hasCustomers: boolean
 }
 
@@ -48,7 +49,7 @@ const CursorShape = z.tuple([
   z.guid().nullable(),
   z.guid(),
   Count,
-  // Older cursors have no such members.
+  // Older cursors lack these members.
   z.guid().nullable().default(null),
   z.boolean().default(false),
   z
@@ -70,7 +71,8 @@ export function encodeCursor(key: Uint8Array, cursor: Cursor): string {
 }
 
 /**
- * undefined when it cannot be read: forged, truncated, from another version of the hub, or older than the hub's secret.
+ * Decodes a cursor; undefined when it cannot be read: forged, truncated, from another version of the hub, or
+ * older than the hub's secret.
  */
 export function decodeCursor(key: Uint8Array, text: string): Cursor | undefined {
   const bytes = Buffer.from(text, 'base64url')

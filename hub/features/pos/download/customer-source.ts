@@ -5,7 +5,10 @@ import type { Bucket } from '#shared/sync/digest.ts'
 import type { Scope } from './cursor.ts'
 import { limitOf, type ReplicaSource, selected } from './selection.ts'
 
-/** Sales that name nobody need no record of the customer that they belong to. */
+/**
+ * Returns the condition for customers at tills. Sales without a customer do not need the record of the system
+ * customer.
+ */
 const heldCustomers = (tx: Tx): SQL | undefined =>
   and(
     eq(counterparties.organizationId, tx.organizationId),
@@ -26,7 +29,7 @@ export const loadCustomers: ReplicaSource = async (tx, { hasCustomers }, selecti
   return rows.map((row) => ({ t: 'customer', op: 'put', ...row }))
 }
 
-/** All, or those of a bucket. */
+/** Returns the ids of all customers, or of those in a bucket. */
 export async function listCustomerIds(
   tx: Tx,
   { hasCustomers }: Scope,

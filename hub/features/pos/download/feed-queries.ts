@@ -18,32 +18,32 @@ import { listChangedReceipts } from './receipt-source.ts'
 import { refuseRevoked } from './refuse-revoked.ts'
 import { listChangedVouchers } from './voucher-source.ts'
 
-/** Where the organization stands in this transaction. */
+/** Position of the feed in this transaction. */
 export interface FeedPosition {
   epoch: string
   seq: number
   fingerprint: string
-  /** Older cursors cannot be continued (prune-feed.ts). */
+  /** Cursors before it cannot be continued (prune-feed.ts). */
   horizon: number
-  /** Of the commit that a cursor names; null when there is none of this number. */
+  /** Fingerprint of the commit that a cursor names; null when no commit has this number. */
   cursorFingerprint: string | null
 }
 
-/** And what a retail point is entitled to. */
+/** Position of the feed, and the data that a retail point is entitled to. */
 export interface FeedState extends FeedPosition {
   scope: PointScope
-  /** Receipts that were sold before are forgotten; null: there are none. */
+  /** Earlier receipts are deleted at tills; null: there are no receipts. */
   receiptsSince: Date | null
 }
 
-export interface PointScope extends Scope {
+interface PointScope extends Scope {
   retailPointId: string
   storeId: string
 }
 
 /**
- * Throws Problem not_found when the retail point is gone, and forbidden when the device has been revoked, also while it
- * waited.
+ * Returns the state of the feed. Throws Problem `not_found` when the retail point was deleted, and
+ * `forbidden` when the device has been revoked, also while it waited.
  */
 export async function readFeedState(
   tx: Tx,
@@ -57,13 +57,13 @@ export async function readFeedState(
     cursor,
   )
   refuseRevoked({ isRevoked })
-  if (!point) throw new Problem('not_found', { detail: 'The retail point of this device is gone' })
-  const { isToldOfStock, ...entitled } = point
-  const stockStoreId = isToldOfStock ? point.storeId : null
+  if (!point) throw new Problem('not_found', { detail: 'The retail point of this device was deleted' })
+  const { needsStock, ...entitled } = point
+  const stockStoreId = needsStock ? point.storeId : null
   return { ...position, receiptsSince, scope: { retailPointId, ...entitled, stockStoreId } }
 }
 
-/** Throws Problem not_found when the organization is gone. */
+/** Returns the position of the feed. Throws Problem `not_found` when the organization was deleted. */
 export async function readFeedPosition(tx: Tx, cursor: Cursor | null = null): Promise<FeedPosition> {
   return readFeed(tx, { id: null, retailPointId: null }, cursor)
 }
@@ -74,13 +74,13 @@ async function readFeed(
   cursor: Cursor | null,
 ) {
   const [row] = await feedOf(tx, { ...device, seq: cursor?.seq ?? 0 })
-  if (!row) throw new Problem('not_found', { detail: 'The organization of this device is gone' })
+  if (!row) throw new Problem('not_found', { detail: 'The organization of this device was deleted' })
   return row
 }
 
 const named = alias(feedCommits, 'named')
 
-/** In one statement, because every poll of every till needs it. */
+/** One statement, because every poll of every till needs it. */
 const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 'seq'>, db) =>
   db
     .select({
@@ -94,7 +94,7 @@ const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 's
         storeId: retailPoints.storeId,
         priceTypeId: retailPoints.priceTypeId,
         hasCustomers: retailPoints.syncCustomers,
-        isToldOfStock: sql<boolean>`${retailPoints.controlStock} OR ${retailPoints.onlyInStock}`,
+        needsStock: sql<boolean>`${retailPoints.controlStock} OR ${retailPoints.onlyInStock}`,
       },
       isRevoked: sql<boolean>`${devices.revokedAt} IS NOT NULL`,
     })
@@ -122,7 +122,7 @@ const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 's
 
 export type ResetReason = NonNullable<DownloadHeader['reason']>
 
-/** Why the cursor cannot be continued, so that only a snapshot helps; null when it can. */
+/** Returns the reason why the cursor cannot be continued and only a snapshot helps; null when it can. */
 export function findResetReason(cursor: Cursor, state: FeedPosition): ResetReason | null {
   if (cursor.epoch !== state.epoch) return 'epoch'
   if (cursor.seq < state.horizon) return 'horizon'
@@ -130,7 +130,7 @@ export function findResetReason(cursor: Cursor, state: FeedPosition): ResetReaso
   return cursor.seq === 0 || cursor.fingerprint === state.cursorFingerprint ? null : 'history'
 }
 
-/** Which records of each kind changed after `since`. */
+/** Returns the records of each kind that changed after `since`. */
 export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedState): Promise<Changes> {
   const changes = new Changes()
   if (seq === since) return changes
@@ -145,7 +145,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
         eq(feed.organizationId, tx.organizationId),
         gt(feed.seq, since),
         or(
-          notLike(feed.kind, OF_SOME),
+          notLike(feed.kind, SOME_TILLS_PATTERN),
           inArray(feed.kind, [ownStock, ownReceipts, COUNTED_CARDS, COUNTED_VOUCHERS]),
         ),
         hasCustomers ? undefined : ne(feed.kind, 'customer'),
@@ -164,7 +164,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
       changes.add('settings', [retailPointId])
       changes.add('priceType', await listPriceTypesOfCurrency(tx, id))
     } else if (kind === 'priceType') {
-      // The settings carry the currency of the point's price type.
+      // The settings contain the currency of the point's price type.
       if (id === scope.priceTypeId) changes.add('settings', [retailPointId])
       changes.add('priceType', [id])
     } else if (kind === 'role') changes.add('cashier', await listEmployeesOfRole(tx, id))
@@ -173,15 +173,18 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
   return changes
 }
 
-/** In the feed the stock of each store is a kind of its own: its tills hold no other's. */
+/** Returns the kind of a store's stock in the feed: each store has its own, because its tills hold no other stock. */
 export const stockKind = (storeId: string | null): string => `stock:${storeId}`
-/** So are its receipts: one row stands for all of them, which have numbers of their own. */
+/** Returns the kind of a store's receipts: one row stands for all of them, which have numbers of their own. */
 export const receiptKind = (storeId: string): string => `receipt:${storeId}`
-/** One row stands for all cards or vouchers that sales have changed; no till is woken for it (docs/sync.md#cards). */
+/**
+ * Kinds with one row for all cards or vouchers that sales have changed; no till is woken for it
+ * (docs/sync.md#cards).
+ */
 const COUNTED_CARDS = 'card:counted'
 const COUNTED_VOUCHERS = 'voucher:counted'
-/** Kinds that not every till is to hear of, as a pattern. */
-export const OF_SOME = '%:%'
+/** Pattern of kinds that concern only some tills. */
+export const SOME_TILLS_PATTERN = '%:%'
 
 /** Ids of records, by kind. */
 export class Changes {
@@ -197,7 +200,7 @@ export class Changes {
     for (const id of this.#ids.get(kind) ?? []) if (isRemoved(id)) this.#ids.get(kind)?.delete(id)
   }
 
-  /** Forgets all but these. */
+  /** Removes all other kinds. */
   keep(kinds: readonly ReplicaKind[]): void {
     for (const kind of this.#ids.keys()) if (!kinds.includes(kind)) this.#ids.delete(kind)
   }
@@ -211,7 +214,7 @@ export class Changes {
   }
 }
 
-/** Everybody who has a PIN: another retail point may hold others of them. */
+/** Returns all employees with a PIN: another retail point may have other cashiers. */
 export async function listCashiersOfAllPoints(tx: Tx): Promise<string[]> {
   const rows = await tx
     .select({ id: employees.id })

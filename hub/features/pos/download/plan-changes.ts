@@ -8,27 +8,27 @@ import { listReplicaIds } from './replica-lines.ts'
 import { kindsOfOtherShape } from './schemas.ts'
 import type { Repair } from './write-download.ts'
 
-/** What a till is sent: the kinds and buckets to empty first, and the records that changed or must go. */
+/** Plan of a download: the kinds and buckets to empty first, and the records that changed or must be deleted. */
 export interface Plan {
   emptied: Repair[]
   changes: Changes
 }
 
-/** Where the till stands, and what it asks for besides. */
-interface Asked {
+/** Position of the till, and its additional requests. */
+interface ChangesRequest {
   since: Cursor
   schema: number
   repairs: readonly Repair[]
 }
 
 /**
- * What a till needs that has read up to the cursor: what changed since, what differs because the retail point was given
- * another store or price type, the kinds that it holds in another shape, and the buckets it wants again.
+ * Returns what a till at the cursor needs: changes since, differences after the retail point got another
+ * store or price type, the kinds that the till holds in another shape, and the buckets it requests again.
  */
 export async function planChanges(
   tx: Tx,
   state: FeedState,
-  { since, schema, repairs }: Asked,
+  { since, schema, repairs }: ChangesRequest,
 ): Promise<Plan> {
   const { scope } = state
   const kinds = kindsOf(schema)
@@ -50,7 +50,7 @@ export async function planChanges(
     emptied.push(...BUCKETS.map((bucket): Repair => ({ kind, bucket })))
     changes.add(kind, await listReplicaIds(tx, scope, kind))
   }
-  // What it holds of its former store can no longer be listed. A replica file has no receipts.
+  // Records of its former store can no longer be listed. A replica file has no receipts.
   if (since.scope.storeId === null) changes.add('receipt', await listReplicaIds(tx, scope, 'receipt'))
   else if (since.scope.storeId !== scope.storeId) await replace('receipt')
   if (since.scope.stockStoreId !== scope.stockStoreId) await replace('stock')

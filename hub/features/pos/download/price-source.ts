@@ -32,7 +32,7 @@ export const loadPriceTypes: ReplicaSource = async (tx, _scope, selection) => {
   }))
 }
 
-/** Those of the country of the organization. */
+/** Loads the VAT rates of the country of the organization. */
 export const loadVatRates: ReplicaSource = async (tx, _scope, selection) => {
   const rows = await tx
     .select({ rate: vatRates })

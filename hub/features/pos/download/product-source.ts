@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { together } from '#hub/db/together.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { imageAddress } from '#hub/features/uploads/image-files.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
@@ -13,17 +13,31 @@ import type { Scope } from './cursor.ts'
 import { rawRows } from './raw-rows.ts'
 import type { Selection } from './selection.ts'
 
-/** Which products tills hold. */
+/** Returns the condition for products at tills. */
 const held = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId} AND NOT p.is_archived`
 
 type Row = [
-  ...[id: string, name: string, code: string, article: string | null, groupId: string | null, unitId: string],
-  ...[kind: string, price: string | null, minPrice: string | null, vatRate: number | null],
-  ...[isWeighed: boolean, weightCode: string | null, isDiscountProhibited: boolean, useGroupVat: boolean],
-  ...[trackingType: string, paymentSubject: string, ntin: string | null, minimumAge: number | null],
+  id: string,
+  name: string,
+  code: string,
+  article: string | null,
+  groupId: string | null,
+  unitId: string,
+  kind: string,
+  price: string | null,
+  minPrice: string | null,
+  vatRate: number | null,
+  isWeighed: boolean,
+  weightCode: string | null,
+  isDiscountProhibited: boolean,
+  useGroupVat: boolean,
+  trackingType: string,
+  paymentSubject: string,
+  ntin: string | null,
+  minimumAge: number | null,
 ]
 
-/** The products that tills hold, in the order of ids, with the price of the scope's price type. */
+/** Loads the products at tills, in the order of ids, with the price of the scope's price type. */
 export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): Promise<ReadPut[]> {
   const rows = await rawRows<Row>(
     tx,
@@ -40,7 +54,7 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   if (rows.length === 0) return []
   const products =
     'ids' in selection ? selection.ids : { first: must(rows[0])[0], last: must(rows.at(-1))[0] }
-  const [barcodes, packs, thumbs, nextPrices] = await together(
+  const [barcodes, packs, thumbs, nextPrices] = await awaitAll(
     loadBarcodes(tx, products),
     loadPacks(tx, products),
     loadThumbs(tx, products),
@@ -57,7 +71,7 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   })
 }
 
-/** The condition is on products and on prices: PostgreSQL does not derive one from the other. */
+/** Returns the condition, to be applied to products and to prices: PostgreSQL does not derive one from the other. */
 function selected(id: SQL, selection: Selection): SQL {
   if ('ids' in selection) return sql`${id} = ANY(${sql.param(selection.ids)}::uuid[])`
   return selection.afterId ? sql`${id} > ${selection.afterId}` : sql`true`
@@ -104,16 +118,16 @@ function read(row: Row, { barcodes, packs, thumbUrl, nextPrices }: Details): Rea
   }
 }
 
-/** Those of some products, or of all in a range of ids. */
+/** Some products by id, or all in a range of ids. */
 type Products = string[] | { first: string; last: string }
 
-/** One range of the primary key is read faster than a subquery for each product. */
+/** Returns the condition. One range of the primary key is read faster than a subquery for each product. */
 const ofProducts = (products: Products): SQL =>
   Array.isArray(products)
     ? sql`product_id = ANY(${sql.param(products)}::uuid[])`
     : sql`product_id BETWEEN ${products.first} AND ${products.last}`
 
-/** By product, in their order. */
+/** Returns barcodes by product, in their order. */
 async function loadBarcodes(tx: Tx, products: Products): Promise<Map<string, string[]>> {
   const rows = await rawRows<[productId: string, value: string]>(
     tx,
@@ -124,7 +138,7 @@ async function loadBarcodes(tx: Tx, products: Products): Promise<Map<string, str
   return grouped(rows)
 }
 
-/** By product, in their order. */
+/** Returns packs by product, in their order. */
 async function loadPacks(tx: Tx, products: Products): Promise<Map<string, ReplicaPack[]>> {
   const rows = await rawRows<[productId: string, uomId: string, quantity: string, barcode: string | null]>(
     tx,
@@ -140,7 +154,7 @@ async function loadPacks(tx: Tx, products: Products): Promise<Map<string, Replic
   )
 }
 
-/** The picture of each product that has one. */
+/** Returns the picture of each product that has one. */
 async function loadThumbs(tx: Tx, products: Products): Promise<Map<string, string[]>> {
   const rows = await rawRows<[productId: string, fileKey: string, contentType: ImageType]>(
     tx,
@@ -157,8 +171,8 @@ async function loadThumbs(tx: Tx, products: Products): Promise<Map<string, strin
 }
 
 /**
- * By product, in the order of their time. Includes due prices that are not moved into product_prices yet: the replica
- * must not depend on when the till polls.
+ * Returns future prices by product, in the order of their time. Includes due prices that are not moved into
+ * product_prices yet: the replica must not depend on the time of the poll.
  */
 async function loadNextPrices(tx: Tx, scope: Scope, products: Products): Promise<Map<string, NextPrice[]>> {
   const rows = await rawRows<[productId: string, startsAt: Date, value: string]>(
@@ -186,7 +200,7 @@ function grouped<Value>(entries: readonly (readonly [string, Value])[]): Map<str
   return groups
 }
 
-/** The ids of the products that tills hold: all, or those of a bucket. */
+/** Returns the ids of the products at tills: all, or those of a bucket. */
 export async function listProductIds(tx: Tx, bucket: Bucket | null): Promise<string[]> {
   const inBucket = bucket === null ? sql`true` : sql`right(p.id::text, 2) = ${bucket}`
   return (
@@ -199,7 +213,7 @@ export async function countProducts(tx: Tx): Promise<number> {
   return Number(row?.[0])
 }
 
-/** The ids of the products whose prices differ, or may come to differ, between the two price types. */
+/** Returns the ids of products whose prices differ, or may differ later, between the two price types. */
 export async function listProductsOfOtherPrice(
   tx: Tx,
   priceTypeId: string,

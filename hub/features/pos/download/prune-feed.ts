@@ -4,10 +4,10 @@ import { listIds } from '#hub/db/list-ids.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 
-/** A till that was away for longer needs a snapshot (docs/faults.md F46). */
+/** Retention in days: a till that was away for longer needs a snapshot (docs/faults.md F46). */
 const KEPT_DAYS = 400
 const HOUSEKEEPING_MS = 6 * 60 * 60_000
-/** Rows of each table that one transaction deletes: few, so that nobody waits for it long. */
+/** Rows of each table that one transaction deletes: few, so that others wait only briefly. */
 const BATCH = 10_000
 
 /**
@@ -41,8 +41,8 @@ async function pruneFeeds({ db, stopping }: HubCore): Promise<void> {
 }
 
 /**
- * Deletes a batch and returns the largest number of rows deleted from one table. The horizon moves in the same
- * transaction, or has moved before: nobody continues from a cursor whose changes are gone.
+ * Deletes a batch and returns the largest number of rows deleted from one table. The horizon moves in the
+ * same transaction, or has moved before: no till continues from a cursor whose changes were deleted.
  */
 async function pruneBatch(tx: Tx): Promise<number> {
   const organization = sql`organization_id = ${tx.organizationId}`
@@ -54,12 +54,12 @@ async function pruneBatch(tx: Tx): Promise<number> {
     ) old
     WHERE ${organization} AND horizon < old.seq`)
   const horizon = sql`(SELECT horizon FROM feed_counters WHERE ${organization})`
-  // Locked rows are left for the next run: to wait for them could deadlock.
+  // Locked rows are left for the next run: waiting for them could deadlock.
   const changes = await tx.execute(sql`
     DELETE FROM feed WHERE ${organization} AND (kind, entity_id) IN (
       SELECT kind, entity_id FROM feed WHERE ${organization} AND seq <= ${horizon}
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`)
-  // That of the horizon itself stays, for the cursors that stand on it.
+  // The commit of the horizon itself stays, for cursors at this position.
   const commits = await tx.execute(sql`
     DELETE FROM feed_commits WHERE ${organization} AND seq IN (
       SELECT seq FROM feed_commits WHERE ${organization} AND seq < ${horizon}

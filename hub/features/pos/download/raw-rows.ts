@@ -6,8 +6,8 @@ import type { Tx } from '#hub/db/transact.ts'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /**
- * The rows of a statement just as the driver has them, as arrays; bigints are text. For what reads a whole catalog: to
- * make objects of the rows takes longer than all the rest.
+ * Returns the rows of a statement as the driver has them: as arrays, with bigints as text. For reading a
+ * whole catalog: making objects of the rows would take longer than all the rest.
  */
 export async function rawRows<Row extends unknown[]>(tx: Tx, statement: SQL): Promise<Row[]> {
   const { sql: text, params: values } = dialect.sqlToQuery(statement)

@@ -6,22 +6,25 @@ import type { Cursor, PagePosition } from './cursor.ts'
 import { type Changes, type FeedState, findResetReason, listChanges } from './feed-queries.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
 
-/** Changes are listed again for each page: with more of them, everything is sent, which goes on from an id. */
+/**
+ * Limit of changes, which are listed again for each page. With more of them, everything is sent, which
+ * continues from an id.
+ */
 const MOST_CHANGES = 10_000
 
 export interface Page {
-  /** The first page of everything: what the client holds is no longer to be relied on. */
+  /** True for the first page of everything: the client must discard what it holds. */
   isBeginning: boolean
   puts: ReadPut[]
   deletions: { kind: ReplicaKind; id: string }[]
-  /** With `page` when there are more. */
+  /** Cursor of the next request, with `page` when there are more pages. */
   cursor: Cursor
 }
 
 /**
- * The next records for a client that pages, in the order of kinds and ids. What changes while it pages is in the changes
- * after its last page, since the cursor of that names the commit that the first page saw. A client of another scope gets
- * everything again.
+ * Returns the next records for a client that pages, in the order of kinds and ids. Changes made meanwhile
+ * come after its last page, whose cursor names the commit that the first page saw. A client of another scope
+ * gets everything again.
  */
 export async function readPage(tx: Tx, state: FeedState, since: Cursor | null, limit: number): Promise<Page> {
   const { epoch, seq, fingerprint, scope } = state
@@ -46,7 +49,7 @@ function isContinued(cursor: Cursor, state: FeedState): boolean {
   )
 }
 
-/** `end`: the cursor after the last page. */
+/** Reads a page of everything. `end` is the cursor after the last page. */
 async function readAll(tx: Tx, end: Cursor, limit: number, after?: PagePosition): Promise<Page> {
   const puts: ReadPut[] = []
   for (const kind of REPLICA_KINDS.slice(after ? REPLICA_KINDS.indexOf(after.kind) : 0)) {

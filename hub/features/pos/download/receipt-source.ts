@@ -9,7 +9,7 @@ import { limitOf, type ReplicaSource, selected } from './selection.ts'
 const receiptsOfStore = (tx: Tx, storeId: string) =>
   and(eq(tillReceipts.organizationId, tx.organizationId), eq(tillReceipts.storeId, storeId))
 
-/** Of all tills of the store, and what has come back of them anywhere (docs/sync.md#receipts). */
+/** Loads receipts of all tills of the store, and their returns made anywhere (docs/sync.md#receipts). */
 export const loadReceipts: ReplicaSource = async (tx, { storeId }, selection) => {
   if (storeId === null) return []
   const rows = await tx
@@ -28,7 +28,7 @@ export const loadReceipts: ReplicaSource = async (tx, { storeId }, selection) =>
   }))
 }
 
-/** All, or those of a bucket. */
+/** Returns the ids of all receipts, or of those in a bucket. */
 export async function listReceiptIds(tx: Tx, { storeId }: Scope, bucket: Bucket | null): Promise<string[]> {
   if (storeId === null) return []
   const inBucket = bucket === null ? undefined : sql`right(${tillReceipts.id}::text, 2) = ${bucket}`
@@ -39,7 +39,7 @@ export async function listReceiptIds(tx: Tx, { storeId }: Scope, bucket: Bucket 
   return rows.map(({ id }) => id)
 }
 
-/** Those that have changed after a number of the feed, gone ones among them. */
+/** Returns the ids of receipts that changed after a number of the feed, including deleted ones. */
 export async function listChangedReceipts(tx: Tx, storeId: string, since: number): Promise<string[]> {
   const rows = await tx
     .select({ id: tillReceipts.id })

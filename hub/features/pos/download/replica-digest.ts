@@ -3,23 +3,25 @@ import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/
 import type { FeedState } from './feed-queries.ts'
 import { presentPut, readKind } from './replica-lines.ts'
 
-/** The kinds that differ between tills of one price type. */
+/** Kinds that differ between tills of one price type. */
 const OF_THE_POINT: readonly ReplicaKind[] = ['settings', 'cashier', 'stock', 'receipt']
-/** Some kilobytes each. */
+/** Number of cached digests, some kilobytes each. */
 const KEPT_DIGESTS = 200
-/** A till that cannot be served by then gets its changes without a digest, and asks again another time. */
+/** Longest wait. A till that cannot be served by then gets its changes without a digest, and asks again later. */
 const PATIENCE_MS = 10_000
 
 /**
- * Digests of whole replicas (docs/sync.md I-20). Reading a catalog is expensive: it is done once for all tills with the
- * same price type, customers or none, and state of the feed, and one at a time in this process.
+ * Digests of whole replicas (docs/sync.md I-20). Reading a catalog is expensive: it is done once for all
+ * tills with the same price type, the same choice of customers and the same state of the feed, and one at a
+ * time in this process.
  */
 export class ReplicaDigests {
   readonly #kept = new Map<string, Digest>()
   #turn: Promise<void> = Promise.resolve()
 
   /**
-   * Waits for the turn, outside of any transaction; dispose of it when done. Null when others take too long.
+   * Waits for the turn, outside of any transaction; dispose of it when done. Returns null when others take
+   * too long.
    */
   async takeTurn(): Promise<Disposable | null> {
     const before = this.#turn
@@ -36,7 +38,10 @@ export class ReplicaDigests {
     return null
   }
 
-  /** Of the state that the transaction sees, in a schema of the download. Call it in turn only. */
+  /**
+   * Returns the digest of the state that the transaction sees, in a schema of the download. Call it only
+   * while holding the turn.
+   */
   async digest(tx: Tx, state: FeedState, schema: number): Promise<Digest> {
     const { epoch, seq, fingerprint, scope } = state
     const key = [

@@ -16,14 +16,20 @@ import { listVoucherIds } from './voucher-source.ts'
 
 export type WirePut = z.input<typeof DownloadPut>
 
-/** So many records are read and sent at a time, which takes some ten milliseconds: others have their turn between. */
+/**
+ * Number of records that are read and sent at a time, which takes some ten milliseconds: other work runs in
+ * between.
+ */
 export const CHUNK = 2000
 
-/** All records of a kind, in the order of ids, in chunks; the database looks for the next one while one is used. */
+/**
+ * Yields all records of a kind, in the order of ids, in chunks. The database reads the next chunk while one
+ * is used.
+ */
 export async function* readKind(tx: Tx, scope: Scope, kind: ReplicaKind): AsyncGenerator<ReadPut[]> {
   const load = (afterId: string | undefined) => {
     const chunk = REPLICA_SOURCES[kind](tx, scope, { afterId, limit: CHUNK })
-    // The reader may stop early: then the failure of a prefetch concerns nobody.
+    // The reader may stop early: the failure of a prefetch is ignored then.
     chunk.catch(() => undefined)
     return chunk
   }
@@ -35,12 +41,12 @@ export async function* readKind(tx: Tx, scope: Scope, kind: ReplicaKind): AsyncG
       if (puts.length > 0) yield puts
     }
   } finally {
-    // Nothing goes on in a transaction that is over.
+    // No statement may run in a transaction that is over.
     await next?.catch(() => undefined)
   }
 }
 
-/** The ids of all records of a kind, or of those in a bucket. */
+/** Returns the ids of all records of a kind, or of those in a bucket. */
 export async function listReplicaIds(
   tx: Tx,
   scope: Scope,
@@ -58,7 +64,7 @@ export async function listReplicaIds(
   return bucket === null ? ids : ids.filter((id) => bucketOf(id) === bucket)
 }
 
-/** As on the wire: major units, and of the members those that the schema has. */
+/** Returns the record as it is sent: in major units, with only the members of the schema. */
 export function presentPut(put: ReadPut, schema: number): WirePut {
   const wire = toWire(put)
   if (schema >= DOWNLOAD_SCHEMAS.newest) return wire

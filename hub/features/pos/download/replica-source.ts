@@ -11,7 +11,7 @@ import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
-import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { sentLimits, TillLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
@@ -125,7 +125,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       zeroLines: row.zeroLines,
       requireShift: row.requireShift,
       ...chosen,
-      // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
+      // jsonb has its own order of keys; tills hash the parsed data in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),
       tillReasons: TillReasons.parse(chosen.tillReasons),
     },
@@ -193,10 +193,10 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
     op: 'put',
     id: employee.id,
     v: {
-      name: [employee.firstName, employee.lastName].filter(Boolean).join(' '),
+      name: [employee.lastName, employee.firstName].filter(Boolean).join(' '),
       pinHash: employee.posPinHash ?? '',
       permissions: permissions.filter((permission) => permission.startsWith('pos.')),
-      ...toldLimits(TillLimits.parse(tillLimits)),
+      ...sentLimits(TillLimits.parse(tillLimits)),
     },
   }))
 }

@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Actor } from '#hub/auth/actor.ts'
-import { together } from '#hub/db/together.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { presentSeals, SEALS_SINCE, sealsToTell } from '#hub/features/pos/audit-seals/seals-to-tell.ts'
+import { presentSeals, SEALS_SINCE, sealsToSend } from '#hub/features/pos/audit-seals/seals-to-send.ts'
 import { chainsOf } from '#hub/features/pos/upload/chains.ts'
 import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
-import { publicUrlOf, readChannels } from '#hub/mail/channels.ts'
+import { publicUrlOf, readChannels } from '#hub/integrations/mail/channels.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_CONTENT_TYPE, DownloadQuery } from '#shared/sync/download.ts'
@@ -30,8 +30,8 @@ const download = route({
   tag: 'Point of sale',
   summary: 'Download a snapshot for a till, or the changes since a cursor',
   description:
-    'NDJSON: a header, data lines, a footer with the next cursor; without the footer nothing was received. ' +
-    'With a cursor and `wait`, the answer comes as soon as something changes. ' +
+    'NDJSON: a header, data lines, a footer with the next cursor; without the footer the download is void. ' +
+    'With a cursor and `wait`, the response comes as soon as something changes. ' +
     'With `Accept: application/json` the same comes in pages, always in the newest schema.',
   query: DownloadQuery,
   takesNulBytes: true,
@@ -40,9 +40,9 @@ const download = route({
   alsoJson: DownloadPage,
 })
 
-/** What a till asks for, read. */
+/** Parsed request of a till. */
 interface Question {
-  /** null: it has none, or one that cannot be read. */
+  /** null: the till sent no cursor, or an unreadable one. */
   since: Cursor | null
   isUnreadable: boolean
   schema: number
@@ -61,7 +61,7 @@ export const downloadRoutes = router().openapi(download, async (c) => {
   if (wantsJson(c)) return answerPage(c, actor, { ...query, since: since ?? null })
   const question: Question = {
     since: since ?? null,
-    // One inside a list of pages says nothing of what a till holds.
+    // A cursor inside a list of pages does not show what a till holds.
     isUnreadable: given !== undefined && (!since || since.page !== undefined),
     schema: negotiateSchema(query.schema),
     repairs: readRepairs(query.repair),
@@ -99,7 +99,7 @@ async function answerPage(c: Context<HubEnv>, actor: Actor, question: PageQuesti
   })
 }
 
-/** The kinds that not all tills hold, of those that this one holds. */
+/** Returns the kinds that only some tills hold and this one does. */
 function kindsOfSome({ storeId, stockStoreId, hasCustomers }: Scope, schema: number): string[] {
   const held = kindsOf(schema)
   return [
@@ -109,7 +109,7 @@ function kindsOfSome({ storeId, stockStoreId, hasCustomers }: Scope, schema: num
   ]
 }
 
-/** Resolves when the feed is past the cursor, when the time is up, or when somebody hangs up. */
+/** Resolves when the feed is past the cursor, after the time-out, or when the client disconnects. */
 async function waitForChange(
   c: Context<HubEnv>,
   actor: Actor,
@@ -117,7 +117,7 @@ async function waitForChange(
   timeoutMs: number,
 ): Promise<void> {
   const { feedSignal, stopping } = c.get('hub')
-  // Subscribed before looking: a change in between still wakes it.
+  // Subscribes before reading: a change in between still wakes it.
   const subscription = feedSignal.subscribe(actor.organizationId, kindsOfSome(scope, schema))
   try {
     const current = subscription.knownSeq ?? (await c.var.read((tx) => readFeedState(tx, actor))).seq
@@ -129,10 +129,10 @@ async function waitForChange(
   }
 }
 
-/** The schema of the download. */
+/** First schema of the download with the public URL. */
 const PUBLIC_URL_SINCE = 13
 
-/** All from one state of the database. */
+/** Writes the response from one state of the database. */
 async function answer(c: Context<HubEnv>, actor: Actor, question: Question, write: Write): Promise<void> {
   const { downloads, digests } = c.get('hub')
   // Wait for the turn without holding a connection.
@@ -150,17 +150,20 @@ async function writeAnswer(
   write: Write,
 ): Promise<void> {
   const { cursorKey, digests } = c.get('hub')
-  const [state, chains, [seals], channels] = await together(
+  const [state, chains, [seals], channels] = await awaitAll(
     readFeedState(tx, actor, since),
     chainsOf(tx, { deviceId: actor.id }),
-    sealsToTell(tx, { deviceId: actor.id }),
+    sealsToSend(tx, { deviceId: actor.id }),
     readChannels(tx),
   )
   const { epoch, seq, fingerprint, scope } = state
   const receiptsSince = state.receiptsSince?.toISOString()
   const custody = await chainCustody(tx, chains)
   const writer = new DownloadWriter(write, {
-    ...{ schema, epoch, custody, receiptsSince },
+    schema,
+    epoch,
+    custody,
+    receiptsSince,
     seals: schema >= SEALS_SINCE ? presentSeals(seals) : undefined,
     publicUrl: schema >= PUBLIC_URL_SINCE ? publicUrlOf(channels, c.get('hub').mail) : undefined,
   })

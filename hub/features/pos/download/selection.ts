@@ -3,12 +3,12 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
 import type { Scope } from './cursor.ts'
 
-/** Which records: those of the ids given, or the next ones after an id, in the order of ids. */
+/** Selection of records: those of the given ids, or the next ones after an id, in the order of ids. */
 export type Selection = { ids: string[] } | { afterId: string | undefined; limit: number }
 
 /**
- * What a till of the scope holds of one kind. A record that is asked for by id and not given is one the till must not
- * hold (any more).
+ * Loads the records of one kind for tills of the scope. A record that is requested by id and not returned
+ * must not be held by the till, or no longer.
  */
 export type ReplicaSource = (tx: Tx, scope: Scope, selection: Selection) => Promise<ReadPut[]>
 

@@ -5,27 +5,30 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { sleep } from '#shared/std/retry.ts'
 import type { Write } from './write-download.ts'
 
-/** What fits in here and is soon complete is sent in one piece: most answers, which so cost no stream. */
+/**
+ * Limit of a response that is sent in one piece, if it is also complete soon: most responses, which then need
+ * no stream.
+ */
 const ONE_PIECE_BYTES = 64 * 1024
 const ONE_PIECE_MS = 1000
-/** Gathered for the reader in advance, so that all but snapshots are done with the database at once. */
+/** Size of the buffer for the reader: all responses but snapshots release the database at once. */
 const BUFFER_BYTES = 512 * 1024
-/** A reader that takes nothing for so long is given up; below the session's own limit in db/pool.ts. */
+/** A reader that takes nothing for this time is disconnected; below the session's own limit in db/pool.ts. */
 const READER_PATIENCE_MS = 60_000
-/** A packet holds as much unpacked. */
+/** Smallest size that is packed: one network packet holds as much unpacked. */
 const WORTH_PACKING_BYTES = 1200
-/** The first level packs a catalog nearly as well as the usual sixth, in half the time. */
+/** The first level packs a catalog nearly as well as the default sixth, in half the time. */
 const GZIP = { level: constants.Z_BEST_SPEED }
 
-/** The library types of Node and of the DOM disagree about the buffers of this class. */
+/** The library types of Node and of the DOM differ in the buffers of this class. */
 type GzipStream = ReadableWritablePair<Uint8Array, Uint8Array>
 
 type Send = (body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, isPacked: boolean) => void
 
 /**
- * Answers with what `work` writes. Until the first piece goes out, `work` may still throw a problem that becomes the
- * answer; from then on the text is streamed as fast as the reader takes it, and when anything fails the body breaks
- * off, and the reader sees no footer.
+ * Sends what `work` writes. Until the first piece is sent, `work` may still throw a problem that becomes the
+ * response. From then on the text is streamed as fast as the reader takes it. After any failure the body is
+ * cut off, and the reader sees no footer.
  */
 export async function streamAnswer(
   c: Context<HubEnv>,
@@ -47,7 +50,7 @@ export async function streamAnswer(
     .then(() => outgoing.end())
     .catch((error: unknown) => {
       answer.reject(error)
-      if (outgoing.hasBegun) c.get('log').warn({ err: error }, 'a download broke off')
+      if (outgoing.hasBegun) c.get('log').warn({ err: error }, 'a download was interrupted')
       return outgoing.abort(error)
     })
     .catch(() => undefined)
@@ -72,7 +75,7 @@ class Outgoing {
     return this.#stream !== null
   }
 
-  /** Resolves when the reader can take more, rejects when it is gone. */
+  /** Writes text. Resolves when the reader can take more, rejects when it has disconnected. */
   async write(text: string): Promise<void> {
     const bytes = Buffer.from(text)
     if (this.#stream) return withinPatience(this.#stream.write(bytes))

@@ -9,7 +9,7 @@ import { countProducts } from './product-source.ts'
 import { CHUNK, listReplicaIds, presentPut, readKind } from './replica-lines.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
 
-/** Takes a piece of the body; resolves when the reader can take more, rejects when it is gone. */
+/** Writes a piece of the body; resolves when the reader can take more, rejects when it has disconnected. */
 export type Write = (text: string) => Promise<void>
 
 /** A bucket that is sent again as a whole. */
@@ -19,10 +19,10 @@ export interface Repair {
 }
 
 type Envelope = Omit<DownloadHeader, 'kind' | 'total' | 'reason' | 'serverTime'>
-/** Asked for when all lines are sent: a digest takes its time. */
+/** Computes the end after all lines are sent: a digest takes its time. */
 type End = () => Promise<{ cursor: string | null; digest: Digest | undefined }>
 
-/** One answer: a header, data lines, a footer that adds up what was sent. */
+/** Writer of one response: a header, data lines, a footer with the totals of what was sent. */
 export class DownloadWriter {
   readonly #write: Write
   readonly #envelope: Envelope
@@ -34,7 +34,10 @@ export class DownloadWriter {
     this.#envelope = envelope
   }
 
-  /** Everything a till of the scope holds, kind by kind and by id: loading in the order of keys is what is fast. */
+  /**
+   * Writes everything that a till of the scope holds, kind by kind and by id: loading in the order of keys is
+   * fast.
+   */
   async snapshot(tx: Tx, scope: Scope, end: End): Promise<void> {
     const kinds = kindsOf(this.#envelope.schema)
     const total = await countReplica(tx, scope, kinds)
@@ -45,7 +48,10 @@ export class DownloadWriter {
     await this.#footer(end)
   }
 
-  /** What changed: a record that the till may no longer hold is sent as a deletion. What is emptied comes first. */
+  /**
+   * Writes the changes. A record that the till may no longer hold is sent as a deletion. Emptied buckets come
+   * first.
+   */
   async delta(tx: Tx, scope: Scope, { changes, emptied }: Plan, end: End): Promise<void> {
     await this.#header({ kind: 'delta', total: changes.total + emptied.length })
     for (const kind of kindsOf(this.#envelope.schema)) {
@@ -59,7 +65,7 @@ export class DownloadWriter {
     await this.#footer(end)
   }
 
-  /** The till's cursor is of another history. */
+  /** Writes a reset: the till's cursor belongs to another history. */
   async reset(reason: DownloadHeader['reason']): Promise<void> {
     await this.#header({ kind: 'reset', reason, total: 0 })
     await this.#footer(async () => ({ cursor: null, digest: undefined }))

@@ -12,9 +12,8 @@ import type { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { seriesOf } from './series.ts'
 
 /**
- * Trades a pairing code for a device of its own with a credential and a receipt series; a code is good for one. With a
- * code that was made for a replacement, the device that is replaced is revoked: what it has not sent it may still
- * hand over.
+ * Exchanges a pairing code for a device with a credential and a receipt series; a code is valid for one. With
+ * a code for a replacement, the replaced device is revoked: it may still upload its unsent sales.
  */
 export async function enrolDevice(
   db: Database,
@@ -36,7 +35,7 @@ export async function enrolDevice(
   return db.transact(
     code.organizationId,
     async (tx) => {
-      // Looked at again, and taken, in the transaction that makes the device: two agents cannot both have it.
+      // Checked again and spent in the transaction that makes the device: two agents cannot both get it.
       const [taken] = await tx.update(pairingCodes).set({ usedAt: sql`now()` }).where(isUsable).returning({
         retailPointId: pairingCodes.retailPointId,
         replacesDeviceId: pairingCodes.replacesDeviceId,
@@ -44,7 +43,7 @@ export async function enrolDevice(
       if (!taken) throw refusedCode()
       const { retailPointId, replacesDeviceId } = taken
       const { organizationId } = tx
-      // Devices before counters, as custody locks them.
+      // Devices before counters, in the same order as custody locks them.
       if (replacesDeviceId) await revokeReplaced(tx, replacesDeviceId)
       const secret = newSecret()
       const series = seriesOf(await takeNumber(tx, 'device-series'))
@@ -82,7 +81,7 @@ async function revokeReplaced(tx: Tx, id: string): Promise<void> {
 
 function refusedCode(): Problem {
   return new Problem('pairing_code_invalid', {
-    detail: 'Ask head office for a new code; each is good for one agent and 15 minutes',
+    detail: 'Ask head office for a new code; each is valid for one agent and 15 minutes',
     errors: [{ pointer: '#/pairingCode', detail: 'is unknown, used or expired' }],
   })
 }

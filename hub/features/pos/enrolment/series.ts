@@ -2,8 +2,8 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const DIGITS = 9
 
 /**
- * The receipt series of an organization's nth device (n from 1): A1 to A9, B1 and so on, then AA1. No O and no I, which
- * look like digits on paper.
+ * Returns the receipt series of an organization's nth device (n from 1): A1 to A9, B1 and so on, then AA1. It
+ * has no O and no I, which look like digits on paper.
  */
 export function seriesOf(n: number): string {
   let block = Math.floor((n - 1) / DIGITS)

@@ -5,8 +5,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Favourites } from '#shared/sync/favourites.ts'
 
 /**
- * Keeps an arrangement of the retail point of the device, unless a later one is there. A clock that runs ahead gets the
- * present moment: otherwise nobody could rearrange the tiles until that moment has come.
+ * Stores an arrangement for the retail point of the device, unless a later one exists. A time in the future
+ * is replaced by the present: otherwise nobody could rearrange the tiles until then.
  */
 export async function keepFavourites(
   tx: Tx,

@@ -7,12 +7,12 @@ export const favouriteRoutes = actionRoute({
   path: '/api/pos/v1/favourites',
   may: 'pos.sync',
   tag: 'Point of sale',
-  summary: 'Tell which tiles the shop has put first',
+  summary: 'Upload the tiles that the shop has put first',
   description:
-    'All tills of the retail point get them with the settings. An arrangement that is older than the one that is kept changes nothing.',
+    'All tills of the retail point get them with the settings. An arrangement older than the stored one changes nothing.',
   body: Favourites,
   answer: null,
-  deed: async (tx, { body, actor }) => {
+  command: async (tx, { body, actor }) => {
     refuseRevoked(actor)
     await keepFavourites(tx, actor.id, body)
   },

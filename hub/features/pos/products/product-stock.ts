@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { getRecord } from '#hub/db/records.ts'
 import { retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import { stockBalances } from '#hub/db/tables/stock.ts'
 import { devices } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
-import { MAX_STORES_TOLD } from '#shared/sync/product-stock.ts'
+import { MAX_STOCK_STORES } from '#shared/sync/product-stock.ts'
 
 interface StoreOfProduct {
   id: string
@@ -16,16 +16,19 @@ interface StoreOfProduct {
   isOwn: boolean
 }
 
-/** What a till asks of a product: its description and where it is in stock. Throws not_found. */
+/**
+ * Returns the data that a till requests for a product: its description and its stock by store. Throws
+ * `not_found`.
+ */
 export async function getProductStock(tx: Tx, deviceId: string, productId: string) {
-  const [{ description }, places] = await together(
+  const [{ description }, places] = await awaitAll(
     getRecord(tx, products, 'product', productId),
     listPlaces(tx, deviceId, productId),
   )
   return { description, stores: places, at: new Date() }
 }
 
-/** The store of the device, then the others that have any of it, the fullest first. */
+/** Returns the store of the device, then the others with stock of the product, the largest stock first. */
 function listPlaces(tx: Tx, deviceId: string, productId: string): Promise<StoreOfProduct[]> {
   const isOwn = sql<boolean>`${stores.id} = (
     SELECT p.store_id FROM ${devices} d
@@ -47,5 +50,5 @@ function listPlaces(tx: Tx, deviceId: string, productId: string): Promise<StoreO
       and(eq(stores.organizationId, tx.organizationId), or(isOwn, gt(stockBalances.quantity, 0 as Quantity))),
     )
     .orderBy(desc(isOwn), desc(quantity), stores.name)
-    .limit(MAX_STORES_TOLD)
+    .limit(MAX_STOCK_STORES)
 }

@@ -8,8 +8,8 @@ export const productStockRoutes = getRoute({
   path: '/api/pos/v1/products/{id}',
   may: 'pos.sync',
   tag: 'Point of sale',
-  summary: 'Tell a till what it does not hold of a product',
-  description: `Its description, and in which stores there is how much of it.`,
+  summary: 'Get data of a product that tills do not hold',
+  description: `Returns its description, and its stock by store.`,
   answer: ProductStock,
   read: async (tx, { id, actor }) => {
     const device = await actor()

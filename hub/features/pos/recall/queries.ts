@@ -4,18 +4,18 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { RecallQuery } from '#shared/sync/recall.ts'
 
 /**
- * A page holds no more bytes of bodies, so that an answer, with its quotes escaped, stays below 1 MB; it has one item at
- * least.
+ * Limit of the bodies in a page, so that a response, with its quotes escaped, stays below 1 MB; a page has at
+ * least one item.
  */
 const PAGE_BYTES = 512 * 1024
 
 export interface Recalled {
   rows: (typeof uploads.$inferSelect)[]
-  /** Where the next page begins; null: this is the last one. */
+  /** Start of the next page; null: this is the last one. */
   next: string | null
 }
 
-/** Sales of the device and of those it replaces, also those that these had replaced, in the order of ids. */
+/** Returns the sales of the device and of all devices in its line of replacements, in the order of ids. */
 export async function recallSales(tx: Tx, deviceId: string, query: RecallQuery): Promise<Recalled> {
   const found = await findSales(tx, deviceId, query)
   const ids = found
@@ -32,7 +32,7 @@ export async function recallSales(tx: Tx, deviceId: string, query: RecallQuery):
   return { rows, next: found.length > ids.length ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** One more than the page takes; `through` is the size of all up to it. */
+/** Returns one sale more than the page takes; `through` is the size of all up to it. */
 async function findSales(tx: Tx, deviceId: string, { after, since, limit }: RecallQuery) {
   // Device by device, so that each is read along its index however many sales it has.
   const { rows } = await tx.execute<{ id: string; through: number }>(sql`

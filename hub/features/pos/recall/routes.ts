@@ -8,8 +8,8 @@ export const recallRoutes = listRoute({
   path: '/api/pos/v1/sales',
   may: 'pos.sync',
   tag: 'Point of sale',
-  summary: 'Give a device its own uploaded sales back',
-  description: 'Those of the devices it replaces too. Go on with `after` until `next` is null.',
+  summary: 'Return its own uploaded sales to a device',
+  description: 'Includes those of the devices it replaces. Continue with `after` until `next` is null.',
   query: RecallQuery,
   answer: RecallAnswer,
   list: async (tx, query, actor) => {

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import {
   retailSaleLines,
   retailSaleMarkingCodes,
   retailSalePayments,
   retailSales,
 } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { fiscalOfSales, presentFiscalOfSale } from '#hub/features/sales/fiscal/fiscal-of-sales.ts'
@@ -21,7 +21,7 @@ export interface ComposedReceipt {
   body: string
 }
 
-/** Those among the sales that the tills of the store hold, as they hold them. */
+/** Returns those of the sales that the tills of the store hold, in the form of the tills. */
 export async function composeReceipts(
   tx: Tx,
   storeId: string,
@@ -30,7 +30,7 @@ export async function composeReceipts(
   const sales = await listSales(tx, storeId, saleIds)
   const ids = sales.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [{ currency }, lines, codes, payments, fiscal] = await together(
+  const [{ currency }, lines, codes, payments, fiscal] = await awaitAll(
     loadSettings(tx),
     listLines(tx, ids),
     listCodes(tx, ids),
@@ -42,7 +42,7 @@ export async function composeReceipts(
   const paymentsOf = Map.groupBy(payments, ({ saleId }) => saleId)
   const codesOf = Map.groupBy(codes, ({ saleId, lineNo }) => `${saleId} ${lineNo}`)
   return sales.map(({ id, date, number, receiptNumber, originalSaleId, ...sale }) => {
-    // In the order of the shape: both sides digest it as it is written.
+    // Members in the order of the schema: both sides hash the text as it is written.
     const receipt: ReplicaReceipt = {
       number: receiptNumber ?? number,
       soldAt: date.toISOString(),
@@ -69,7 +69,7 @@ export async function composeReceipts(
   })
 }
 
-/** What is not posted yet has no fiscal receipt, and is to get one. */
+/** Returns the fiscal state; a sale that is not posted yet has no fiscal receipt, and will get one. */
 function presentFiscal(fiscal: SaleFiscal | null, awaitsFiscal: boolean): ReplicaReceipt['fiscal'] {
   if (fiscal) return receiptFiscal(fiscal)
   return awaitsFiscal ? WAITING_FISCAL : null
@@ -96,10 +96,11 @@ function presentLine(line: Line, markingCodes: string[]): ReplicaReceipt['lines'
 }
 
 /**
- * The sales among these that the tills of the store hold: sold in the store or at a retail point that is in it now, and the
- * returns of these. A buyer can bring the receipt, or it is a return, or it has a fiscal receipt. An upload of a till is a
- * fact, whether its books are open or not; a return of the back office counts once it is posted. A receipt in another
- * currency than the books goes back where it was sold.
+ * Returns those of the sales that the tills of the store hold: sold in the store or at a retail point that is
+ * in it now, and their returns. A sale needs a receipt that the buyer can bring, or a fiscal receipt, or must
+ * be a return. An upload of a till counts always, even when its books are closed. A return of the back office
+ * counts once it is posted. A receipt in another currency than the books can be returned only where it was
+ * sold.
  */
 function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
   return tx
@@ -179,7 +180,7 @@ function listCodes(tx: Tx, saleIds: string[]) {
 
 function listPayments(tx: Tx, saleIds: string[]) {
   const { organizationId, saleId, position, originType, amount } = retailSalePayments
-  // What was set off goes back as it was paid before.
+  // A set-off is paid back by its original payment type.
   const type = sql<string>`coalesce(${originType}, ${retailSalePayments.type})`
   return tx
     .select({ saleId, type, amount })

@@ -9,23 +9,24 @@ import { composeReceipts } from './compose-receipts.ts'
 const EVERY_MS = 5000
 const HALF_MS = EVERY_MS / 2
 /**
- * Of a store in one round: 200 a second. More is not urgent, and all tills of the store would download it while they hand over
- * the sales of weeks.
+ * Receipts of a store in one round: 200 a second. More is not urgent, and all tills of the store would
+ * download them while they upload the sales of weeks.
  */
 const AT_ONCE = 1000
-/** The newest of a store; two weeks of a large one are 70 000. */
+/** Newest receipts of a store that are kept; two weeks of a large store are 70 000. */
 const MOST_RECEIPTS = 100_000
 const EXPIRED_EVERY = sql`interval '6 hours'`
 
 type Place = { organizationId: string; storeId: string }
 
 /**
- * Publishes receipts to the tills of their store every few seconds (docs/sync.md#receipts): with each sale, all sales of an
- * organization would queue for the number of the feed. Any number of hub processes may do it.
+ * Publishes receipts to the tills of their store every few seconds (docs/sync.md#receipts). If each sale did
+ * so, all sales of an organization would queue for the number of the feed. Any number of hub processes may do
+ * it.
  */
 export function startReceiptPublisher(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'receipt publisher', HALF_MS, async () => {
-    // Between two rounds of the stock publisher, which takes numbers of the same feeds.
+    // Runs between two rounds of the stock publisher, which takes numbers of the same feeds.
     await sleep(HALF_MS * hub.pace, hub.stopping)
     await publishReceipts(hub)
   })
@@ -48,7 +49,7 @@ async function publishReceipts(hub: HubCore): Promise<void> {
 
 type StoreState = { since: Date; days: number; wantedDays: number; isDue: boolean }
 
-/** Nothing when another process works on this store. */
+/** Publishes a batch; does nothing when another process works on this store. */
 async function publishBatch(tx: Tx, storeId: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO till_receipt_stores (organization_id, store_id) VALUES (${tx.organizationId}, ${storeId})
@@ -68,7 +69,10 @@ async function publishBatch(tx: Tx, storeId: string): Promise<void> {
   await publish(tx, storeId, saleIds)
 }
 
-/** Tills delete what is older as they hear of `since`: so the deletions need no numbers of the feed. */
+/**
+ * Deletes expired receipts. Tills delete them when they see the new `since`, so the deletions need no numbers
+ * of the feed.
+ */
 async function expire(tx: Tx, storeId: string, days: number): Promise<void> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
   await tx.execute(sql`
@@ -81,7 +85,7 @@ async function expire(tx: Tx, storeId: string, days: number): Promise<void> {
     WHERE ${place} AND sold_at < (SELECT since FROM till_receipt_stores WHERE ${place})`)
 }
 
-/** What is not older: the store is new here, or goods may be returned for longer than before. */
+/** Notes all receipts within the range: the store is new here, or the return period has become longer. */
 async function noteKept(tx: Tx, storeId: string): Promise<void> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
   await tx.execute(sql`
@@ -104,7 +108,7 @@ async function takeNotes(tx: Tx, storeId: string): Promise<{ saleIds: string[]; 
   }
 }
 
-/** Notes the sales of retail points that came to the store or left it, and their returns, wherever they were made. */
+/** Notes the sales of retail points that joined or left the store, and their returns, wherever they were made. */
 async function noteSalesOfPoints(tx: Tx, storeId: string, retailPointIds: readonly string[]): Promise<void> {
   if (retailPointIds.length === 0) return
   const isOfPoint = sql`
@@ -125,8 +129,8 @@ async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Pro
   if (saleIds.length === 0) return
   await notePlacesElsewhere(tx, storeId, saleIds)
   const receipts = await composeReceipts(tx, storeId, saleIds)
-  const told = new Set(receipts.map(({ id }) => id))
-  const gone = saleIds.filter((id) => !told.has(id))
+  const composed = new Set(receipts.map(({ id }) => id))
+  const gone = saleIds.filter((id) => !composed.has(id))
   if (gone.length > 0) {
     await tx
       .update(tillReceipts)
@@ -152,8 +156,8 @@ async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Pro
 }
 
 /**
- * A sale is published where its retail point is now, too, and a return wherever its receipt is. Whichever arrived last
- * finds the other: a note is read after its sale was committed.
+ * Notes sales for other stores. A sale is also published where its retail point is now, and a return wherever
+ * its receipt is. The one that arrived last finds the other: a note is read after its sale was committed.
  */
 async function notePlacesElsewhere(tx: Tx, storeId: string, saleIds: readonly string[]): Promise<void> {
   const ids = sql`ARRAY(SELECT unnest(${sql.param(saleIds)}::uuid[]))`

@@ -12,23 +12,23 @@ import { type Packed, packFile } from './pack-file.ts'
 export interface SnapshotOrder {
   organizationId: string
   priceTypeId: string
-  /** The packed file to be made. */
+  /** Path of the packed file to be made. */
   path: string
   databaseUrl: string
   cursorKey: Uint8Array
 }
 
-/** A finished file and what it holds. */
+/** A finished file and its content. */
 export interface Snapshot extends Packed {
   path: string
   cursor: Cursor
-  /** Products and all else. */
+  /** Number of products and all other records. */
   records: number
 }
 
 /**
- * Makes the replica file of a price type, packed, from one state of the database. Settings and cashiers are missing: they
- * are each point's own, and the first changes after the cursor bring them.
+ * Makes the packed replica file of a price type, from one state of the database. It has no settings and
+ * cashiers: they belong to one retail point, and the first changes after the cursor bring them.
  */
 export async function buildSnapshot(order: SnapshotOrder): Promise<Snapshot> {
   const { path } = order

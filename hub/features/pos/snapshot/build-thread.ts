@@ -1,20 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import type { Snapshot, SnapshotOrder } from './build-snapshot.ts'
 
-/** What the thread says of an order. */
+/** Report of the thread about an order. */
 export type BuildReport = { snapshot: Snapshot } | { failure: unknown }
 
-/** A thread takes a good part of a second to start, and some memory while it lasts. */
+/**
+ * Idle time of a thread before it ends. A thread takes a good part of a second to start, and some memory
+ * while it lasts.
+ */
 const IDLE_MS = 10 * 60_000
 
-/** Builds files in a thread, one after the other: each takes a processor for itself. */
+/** Builds files in a thread, one after another: each takes a whole processor. */
 export class BuildThread {
   #last: Promise<unknown> = Promise.resolve()
   #worker: Worker | null = null
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  /** Rejects when it fails, or when it is closed before the file is complete. */
+  /** Builds a file. Rejects when it fails, or when the thread is closed before the file is complete. */
   build(order: SnapshotOrder): Promise<Snapshot> {
     const turn = this.#last.then(() => this.#run(order))
     this.#last = turn.catch(() => undefined)
@@ -33,7 +36,7 @@ export class BuildThread {
   }
 
   async #run(order: SnapshotOrder): Promise<Snapshot> {
-    if (this.#isClosed) throw new Error('the hub is being stopped')
+    if (this.#isClosed) throw new Error('the hub is stopping')
     clearTimeout(this.#idle)
     this.#worker ??= this.#start()
     const worker = this.#worker
@@ -56,7 +59,7 @@ export class BuildThread {
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = null
     })
-    // Between two orders nobody else listens, and the exit follows.
+    // Between two orders nobody else listens, and the exit event follows.
     worker.on('error', () => undefined)
     worker.unref()
     return worker

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** A file of fewer products is built while the till that asks for it hardly notices. */
+/** Fewest products for preparing a file: a smaller file is built while the requesting till hardly notices. */
 const MANY_PRODUCTS = 5000
 
-/** The price type of a retail point; null when there are few products, or no such point. */
+/** Returns the price type of a retail point; null when there are few products, or the point does not exist. */
 export async function findPriceTypeOfMany(tx: Tx, retailPointId: string): Promise<string | null> {
   const { rows } = await tx.execute<{ priceTypeId: string }>(sql`
     SELECT price_type_id AS "priceTypeId" FROM retail_points

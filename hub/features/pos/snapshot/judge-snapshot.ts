@@ -1,15 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { findResetReason, OF_SOME, readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
+import {
+  findResetReason,
+  readFeedPosition,
+  SOME_TILLS_PATTERN,
+} from '#hub/features/pos/download/feed-queries.ts'
 import type { Snapshot } from './build-snapshot.ts'
 
-/** Up to this many changes are sent faster than a new file is built. */
+/** Up to this many changes, sending them is faster than building a new file. */
 const FEW_CHANGES = 1000
 const FEW_PART = 0.05
-/** With more changes than this part of its records, a till is better off waiting for a new file. */
+/** With more changes than this part of its records, waiting for a new file is better for a till. */
 const MOST_PART = 0.3
 
-/** old: served while the next one is built. useless: its cursor cannot be continued, or too much has changed. */
+/**
+ * Usefulness of a file. old: served while the next one is built. useless: its cursor cannot be continued, or
+ * too much has changed.
+ */
 export type Judgement = 'good' | 'old' | 'useless'
 
 export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Promise<Judgement> {
@@ -20,7 +27,7 @@ export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Prom
   const { rows } = await tx.execute<{ changes: number }>(sql`
     SELECT count(*)::int AS changes FROM (
       (SELECT FROM feed
-       WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${OF_SOME}
+       WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${SOME_TILLS_PATTERN}
        LIMIT ${limit})
       UNION ALL
       (SELECT FROM till_cards WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} LIMIT ${limit})

@@ -34,7 +34,7 @@ it.each([1, 4 * MEGABYTE, 9 * MEGABYTE + 1])('packs %i bytes', async (size) => {
   expect(gunzipSync(packed).equals(bytes)).toBe(true)
 })
 
-it('what it packs may be cut anywhere on its way, also between two members', async () => {
+it('writes a file that can be cut anywhere in transit, also between two members', async () => {
   const bytes = Buffer.alloc(9 * MEGABYTE, 'counterfoil')
   const { packed } = await pack(bytes)
   const second = packed.indexOf(packed.subarray(0, 4), 1)

@@ -13,12 +13,12 @@ export interface Packed {
 
 const BLOCK_BYTES = 4 * 1024 * 1024
 
-/** The first level packs it nearly as well as the usual sixth, in half the time. */
+/** Packs a block. The first level packs it nearly as well as the default sixth, in half the time. */
 const pack = (block: Uint8Array): Promise<Buffer> => promisify(gzip)(block, { level: constants.Z_BEST_SPEED })
 
 /**
- * Packs a file into a new one, on two processors: block by block, one gzip member after the other, which whoever unpacks
- * takes for one (RFC 1952, 2.2).
+ * Packs a file into a new one, on two processors: block by block, one gzip member after another. Readers
+ * unpack them as one (RFC 1952, 2.2).
  */
 export async function packFile(from: string, to: string): Promise<Packed> {
   await using source = await open(from)

@@ -3,10 +3,13 @@ import { Readable } from 'node:stream'
 import type { ByteRange } from '#hub/files/file-store.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** A reader that takes nothing for so long is given up: it holds an open file. */
+/** A reader that takes nothing for this time is disconnected: it holds an open file. */
 const READER_PATIENCE_MS = 60_000
 
-/** Reads a part of an open file as fast as it is taken, then closes it; also when the reader goes or takes nothing. */
+/**
+ * Streams a part of an open file as fast as it is taken, then closes it; also when the reader disconnects or
+ * takes nothing.
+ */
 export function readFile(fd: number, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   const file = createReadStream('', { fd, start, end, highWaterMark: CHUNK_BYTES })
   let taken = -1

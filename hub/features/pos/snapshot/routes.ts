@@ -22,7 +22,7 @@ const snapshot = route({
   tag: 'Point of sale',
   summary: 'Download a prepared replica file',
   description:
-    'A gzipped SQLite file with everything but the settings, and the cursor to ask for the changes since. It may be ' +
+    'A gzipped SQLite file with everything but the settings, and the cursor for requesting later changes. It may be ' +
     'fetched in parts (Range with If-Range). 503 while it is being prepared, 404 when there are no such files.',
   query: SnapshotQuery,
   answers: { 200: null },
@@ -40,7 +40,7 @@ export const snapshotRoutes = router().openapi(snapshot, async (c) => {
   return answer(c, await c.get('hub').snapshots.openFile(actor.organizationId, scope.priceTypeId))
 })
 
-/** RFC 9110: conditions in 13.1, ranges in 14. */
+/** Sends the file. RFC 9110: conditions in 13.1, ranges in 14. */
 function answer(c: Context<HubEnv>, { snapshot, fd }: OpenSnapshot): Response {
   const { sizeBytes } = snapshot
   const etag = `"${snapshot.hash}"`
@@ -53,7 +53,7 @@ function answer(c: Context<HubEnv>, { snapshot, fd }: OpenSnapshot): Response {
     [SNAPSHOT_SIZE_HEADER]: String(snapshot.unpackedSizeBytes),
   }
   const ifRange = c.req.header('If-Range')
-  // A file of another hub process, or of yesterday, has another tag: then all of this one is sent.
+  // A file of another hub process, or of yesterday, has another tag: all of this one is sent then.
   const isOfThisFile = ifRange === undefined || ifRange === etag
   const range = isOfThisFile ? readRange(c.req.header('Range'), sizeBytes) : null
   const { start, end } =

@@ -3,14 +3,17 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '#shared/std/ids.ts'
 
-/** Tells this run of the process from an earlier one that had the same number. */
+/** Id of this run of the process, to tell it from an earlier one with the same process id. */
 const RUN = newId()
-/** A folder of another machine on the same disk, whose process cannot be asked for: dead when untouched for so long. */
+/**
+ * Age limit for a folder of another machine on the same disk, whose process cannot be checked: it is dead
+ * when untouched for this time.
+ */
 const UNTOUCHED_MS = 3 * 24 * 60 * 60_000
 
 /**
- * Where one hub of one process keeps its files: several may share a data folder. What dead ones have left behind is
- * removed as it opens.
+ * Folder for the files of one hub in one process; several may share a data folder. Opening it removes the
+ * folders of dead processes.
  */
 export class SnapshotFolder {
   readonly path: string
@@ -23,7 +26,7 @@ export class SnapshotFolder {
 
   static async open(dataDir: string): Promise<SnapshotFolder> {
     const folder = new SnapshotFolder(join(dataDir, 'snapshots'))
-    // What is in there is for nobody else on this machine: it has the hashes of PINs.
+    // The content is private on this machine: it has the hashes of PINs.
     await mkdir(folder.path, { recursive: true, mode: 0o700 })
     await folder.removeLeftovers()
     return folder
@@ -36,7 +39,7 @@ export class SnapshotFolder {
     }
   }
 
-  /** Says that it is in use. */
+  /** Marks the folder as in use. */
   async touch(): Promise<void> {
     await utimes(this.path, new Date(), new Date())
   }
@@ -57,7 +60,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another user's process, which may not be asked, is one that runs.
+    // A process of another user, which may not be checked, is running.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

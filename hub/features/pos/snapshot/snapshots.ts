@@ -12,13 +12,13 @@ import { findPriceTypeOfMany } from './find-price-type.ts'
 import { judgeSnapshot } from './judge-snapshot.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 
-/** So long a request waits for a file that is being built. */
+/** Longest wait of a request for a file that is being built. */
 const PATIENCE_MS = 10_000
 const RETRY_AFTER_SECONDS = 1
 /** Back-off after a failed build: until then tills get the NDJSON snapshot. */
 const FAILURE_PAUSE_MS = 60_000
 const HOUSEKEEPING_MS = 60 * 60_000
-/** A file that nobody asks for is removed, and the longest unasked ones when all together are too large. */
+/** Limits of files: an unused file is removed, and the longest unused ones when all together are too large. */
 const UNUSED_MS = 24 * 60 * 60_000
 const MOST_BYTES = 4 * 1024 ** 3
 
@@ -30,7 +30,7 @@ export interface SnapshotsOptions {
   log: Logger
 }
 
-/** A file that is open for reading, which stays whole when it is replaced meanwhile; the caller closes it. */
+/** A file that is open for reading. It stays whole when it is replaced meanwhile; the caller closes it. */
 export interface OpenSnapshot {
   snapshot: Snapshot
   fd: number
@@ -46,8 +46,9 @@ interface Entry {
 }
 
 /**
- * The replica files of this process, one for each price type that a till has asked for or is expected to
- * (shared/sync/snapshot.ts). They are built in a thread, one at a time; a file serves until it is too old, and goes on while the next one is built.
+ * Replica files of this process, one for each price type that a till has requested or is expected to
+ * (shared/sync/snapshot.ts). They are built in a thread, one at a time. A file is served until it is too old,
+ * and also while the next one is built.
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions
@@ -66,7 +67,10 @@ export class Snapshots {
     return new Snapshots(options, await SnapshotFolder.open(options.dataDir))
   }
 
-  /** Throws Problem not_ready while the first file is being built, not_found when none can be built. */
+  /**
+   * Opens a file. Throws Problem `not_ready` while the first file is being built, `not_found` when none can
+   * be built.
+   */
   async openFile(organizationId: string, priceTypeId: string): Promise<OpenSnapshot> {
     const entry = this.#entryOf(organizationId, priceTypeId)
     entry.usedAt = Date.now()
@@ -128,17 +132,17 @@ export class Snapshots {
     else if (Date.now() - entry.failedAt > FAILURE_PAUSE_MS) void this.#build(entry)
   }
 
-  /** At once, so that the file cannot be replaced and removed in between. */
+  /** Opens the file synchronously, so that it cannot be replaced and removed in between. */
   #tryOpen({ current }: Entry): OpenSnapshot | null {
     try {
       return current && { snapshot: current, fd: openSync(current.path, 'r') }
     } catch {
-      // Somebody has cleaned up the folder.
+      // The folder was cleaned up by somebody.
       return null
     }
   }
 
-  /** Resolves also when it fails. Two who ask at once wait for the same file. */
+  /** Builds the file; resolves also when it fails. Concurrent requests wait for the same file. */
   #build(entry: Entry): Promise<void> {
     const { databaseUrl, cursorKey, log } = this.#options
     const { organizationId, priceTypeId } = entry

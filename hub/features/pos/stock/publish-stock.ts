@@ -6,9 +6,9 @@ import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { quantity } from '#shared/money/decimal.ts'
 
 const EVERY_MS = 5000
-/** The lock on the number of the feed is held while so many rows are given one. */
+/** Rows that get a number of the feed in one batch: the lock on the number is held meanwhile. */
 const AT_ONCE = 5000
-/** What a message to a till can carry (shared/money/wire.ts). */
+/** Largest quantity that a message to a till can carry (shared/money/wire.ts). */
 const LARGEST_QUANTITY = quantity(1e10)
 
 type Place = { organizationId: string; storeId: string }
@@ -41,9 +41,9 @@ async function publishStore({ db, stopping }: HubCore, { organizationId, storeId
   }
 }
 
-/** Returns whether more is left to do now; false when another process works on this store. */
+/** Returns true when more work is left now; false when another process works on this store. */
 async function publishBatch(tx: Tx, storeId: string): Promise<boolean> {
-  // One at a time: of two who read a balance, the one who read it first must not write it last.
+  // One transaction at a time: of two that read a balance, the one that read it first must not write it last.
   const { rows } = await tx.execute<{ state: TillStockState }>(sql`
     SELECT state FROM till_stock_stores
     WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId} FOR UPDATE SKIP LOCKED`)
@@ -72,9 +72,9 @@ async function setState(tx: Tx, storeId: string, state: TillStockState, also?: S
 }
 
 /**
- * Notes every balance of a store that is new here. A transaction that changed one may have begun before the store was
- * visible, and noted nothing. So this waits until all such transactions have ended: their numbers are below that of the
- * first transaction here, which saw the store. Returns whether it was done.
+ * Notes every balance of a store that is new here. A transaction that changed one may have begun before the
+ * store was visible, and noted nothing. So this waits until all such transactions have ended: their numbers
+ * are below that of the first transaction here, which saw the store. Returns true when it was done.
  */
 async function noteAll(tx: Tx, storeId: string): Promise<boolean> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
@@ -90,8 +90,8 @@ async function noteAll(tx: Tx, storeId: string): Promise<boolean> {
 }
 
 /**
- * One statement, so that a balance is never older than the note of its change: it would stay wrong. A note that is not
- * visible yet is left with its balance for the next run.
+ * Publishes balances in one statement, so that a balance is never older than the note of its change: it would
+ * stay wrong. A note that is not visible yet is left with its balance for the next run.
  */
 async function tell(tx: Tx, storeId: string): Promise<number> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`

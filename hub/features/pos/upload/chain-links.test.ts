@@ -12,7 +12,7 @@ const link = (seq: number, prevHash: string, hash: string, isSealed = true) => (
 describe('continueHead', () => {
   const head = { watermark: 2, highest: 2, headHash: 'b' }
 
-  it('moves along with the next ones', () =>
+  it('moves along with the next items', () =>
     expect(continueHead(head, [link(3, 'b', 'c'), link(4, 'c', 'd')])).toEqual({
       watermark: 4,
       highest: 4,
@@ -25,10 +25,10 @@ describe('continueHead', () => {
       highest: 3,
     }))
 
-  it('takes what follows an unreadable one as it comes', () =>
+  it('accepts any predecessor in the item after an unreadable one', () =>
     expect(continueHead(head, [link(3, '', 'x', false), link(4, 'y', 'z')])).toMatchObject({ headHash: 'z' }))
 
-  it('begins with whatever comes first, and goes on behind what could not be read', () => {
+  it('begins with the first item, and continues after an unreadable one', () => {
     const nothing = { watermark: 0, highest: 0, headHash: '' }
     expect(continueHead(nothing, [link(1, 'x', 'a')])).toEqual({ watermark: 1, highest: 1, headHash: 'a' })
     expect(continueHead(nothing, [link(2, '', 'a')])).toBeUndefined()
@@ -37,7 +37,7 @@ describe('continueHead', () => {
     expect(continueHead(head, [])).toEqual(head)
   })
 
-  it('stops at the second of two that do not follow', () => {
+  it('stops at the second of two items that do not follow each other', () => {
     expect(continueHead(head, [link(3, 'b', 'c'), link(4, 'x', 'd')])).toBeUndefined()
     expect(continueHead(head, [link(3, 'b', 'c'), link(5, 'c', 'd')])).toBeUndefined()
     expect(continueHead(head, [link(3, 'b', 'c'), link(3, 'c', 'd')])).toBeUndefined()
@@ -53,16 +53,16 @@ describe('continueHead', () => {
 describe('findForks', () => {
   const chain = [link(1, '', 'a'), link(2, 'a', 'b'), link(3, 'b', 'c')]
 
-  it('finds none in a chain that fits, in any order of arrival', () => {
+  it('finds no fork in a chain that fits, in any order of arrival', () => {
     for (const late of chain) expect(findForks([late], chain)).toEqual([])
   })
 
-  it('finds a second item of one number', () => {
+  it('finds a second item with the same number', () => {
     const other = link(3, 'b', 'x')
     expect(findForks([other], [...chain, other])).toEqual([{ seq: 3, id: '3x' }])
   })
 
-  it('finds the one that the next does not name, and both of two that came at once', () => {
+  it('finds the item that the next one does not name, and both of two that came at once', () => {
     const other = link(3, 'b', 'x')
     const next = link(4, 'c', 'd')
     expect(findForks([other], [...chain.slice(0, 2), other, next])).toEqual([{ seq: 3, id: '3x' }])
@@ -73,26 +73,26 @@ describe('findForks', () => {
     ])
   })
 
-  it('takes the word of what can be read alone', () => {
+  it('trusts only the links of readable items', () => {
     const unread = link(3, '', 'x', false)
     expect(findForks([unread], [...chain.slice(0, 2), unread])).toEqual([])
     const next = link(4, 'whatever', 'd')
     expect(findForks([next], [...chain.slice(0, 2), unread, next])).toEqual([])
     expect(findForks([unread], [...chain.slice(0, 2), unread, next])).toEqual([])
-    // One of two that could be named is enough, and so is one that cannot be read.
+    // One of two items that could be named is enough, and so is an unreadable one.
     expect(findForks([next], [...chain, unread, next])).toEqual([])
   })
 
-  it('needs no neighbours', () => {
+  it('needs no neighbors', () => {
     expect(findForks([link(7, 'f', 'g')], [link(7, 'f', 'g')])).toEqual([])
   })
 
-  it('finds what names another predecessor', () => {
+  it('finds an item that names another predecessor', () => {
     const other = link(4, 'x', 'y')
     expect(findForks([other], [...chain, other])).toEqual([{ seq: 4, id: '4y' }])
   })
 
-  it('finds a hole filled by something else', () => {
+  it('finds a hole filled by another item', () => {
     const other = link(2, 'a', 'x')
     expect(
       findForks(
@@ -102,7 +102,7 @@ describe('findForks', () => {
     ).toEqual([{ seq: 2, id: '2x' }])
   })
 
-  it('lets either branch of a fork go on', () => {
+  it('allows either branch of a fork to continue', () => {
     const other = link(3, 'b', 'x')
     const next = link(4, 'x', 'y')
     expect(findForks([next], [...chain, other, next])).toEqual([])

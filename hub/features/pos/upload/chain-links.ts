@@ -9,11 +9,11 @@ export interface Fork {
 
 export type Link = Pick<PlacedItem, 'id' | 'prevHash' | 'hash' | 'isSealed'> & { seq: number }
 
-/** The head after `links`, ascending, when they continue it one by one; else undefined. */
+/** Returns the head after `links`, ascending, when they continue it one by one; otherwise undefined. */
 export function continueHead(head: Head, links: readonly Link[]): Head | undefined {
   let { highest, headHash } = head
   for (const link of links) {
-    // An item that cannot be read says neither what it follows nor what follows it.
+    // An unreadable item names neither its predecessor nor a hash for its successor.
     const follows = highest === 0 || headHash === '' || !link.isSealed || link.prevHash === headHash
     if (link.seq !== highest + 1 || !follows) return undefined
     highest = link.seq
@@ -22,12 +22,12 @@ export function continueHead(head: Head, links: readonly Link[]): Head | undefin
   return { watermark: head.watermark === head.highest ? highest : head.watermark, highest, headHash }
 }
 
-/** What the item after this one names; empty when it cannot be known. */
+/** Returns the hash that the next item must name; empty when it cannot be known. */
 export const hashOf = (link: Link): string => (link.isSealed ? link.hash : '')
 
 /**
- * Which of the new links share their number with another item, do not name the item before them, or are not named by
- * the one after. `neighbours` are all items of the chain next to them, and they themselves.
+ * Returns the new links that share their number with another item, do not name the item before them, or are
+ * not named by the item after them. `neighbours` are the new links and all items of the chain next to them.
  */
 export function findForks(links: readonly Link[], neighbours: readonly Link[]): Fork[] {
   const bySeq = Map.groupBy(neighbours, (link) => link.seq)

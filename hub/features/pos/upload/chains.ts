@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { deviceChains } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import type { ReceivedUpload } from './read-upload.ts'
@@ -9,13 +9,13 @@ import type { ReceivedUpload } from './read-upload.ts'
 export type ChainRow = typeof deviceChains.$inferSelect
 
 /**
- * The chains of a device, oldest first. Its first one is locked: two uploads of one device at once (a repeat, a cloned
- * disk, two hub processes) are taken into custody one after the other, and each sees where the other has left the
- * chains. Posting does not wait for it.
+ * Returns the chains of a device, oldest first, and locks the first one. Concurrent uploads of one device (a
+ * repeat, a cloned disk, two hub processes) are taken into custody one after another, and each sees the state
+ * that the other left. Posting does not wait for it.
  */
 export async function lockChains(tx: Tx, deviceId: string): Promise<ChainRow[]> {
-  // Another statement, behind it: the one that waited has not seen what was added meanwhile.
-  const [, chains] = await together(lockFirst(tx, { deviceId }), chainsOf(tx, { deviceId }))
+  // A separate statement after the lock: the statement that waited has not seen what was added meanwhile.
+  const [, chains] = await awaitAll(lockFirst(tx, { deviceId }), chainsOf(tx, { deviceId }))
   return chains
 }
 
@@ -27,7 +27,7 @@ const lockFirst = statement('device-chains.lock-first', (given: Given<'deviceId'
     .for('no key update'),
 )
 
-/** Oldest first. */
+/** Finds the chains, oldest first. */
 export const chainsOf = statement('device-chains.of-device', (given: Given<'deviceId'>, db) =>
   db
     .select()
@@ -39,8 +39,8 @@ export const chainsOf = statement('device-chains.of-device', (given: Given<'devi
 )
 
 /**
- * Adds to `own` the chains that the device has begun by itself: those it lists, and those that only its items name.
- * A chain of another device stays that one's.
+ * Adds to `own` the chains that the device has begun by itself: those it lists, and those that only its items
+ * name. A chain of another device stays with that device.
  */
 export async function registerChains(
   tx: Tx,
@@ -54,12 +54,12 @@ export async function registerChains(
   for (const { id, series, reason } of upload.chains) wanted.set(id, { id, series, reason })
   for (const { id, series } of own) {
     const listed = wanted.get(id)
-    // An item had named it before the list did.
+    // An item had named the chain before the list did.
     if (series === '' && listed?.series) await nameSeries(tx, listed)
     wanted.delete(id)
   }
   if (wanted.size === 0) return
-  // In the order of ids, so that two devices which name the same ones do not wait for each other in a circle.
+  // In the order of ids, so that two devices that name the same chains do not deadlock.
   const rows = [...wanted.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const made = await tx
     .insert(deviceChains)

@@ -9,16 +9,19 @@ import { must } from '#shared/std/must.ts'
 import { REPORT_EVERY_MS } from '#shared/sync/report.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
-/** Each report counts: two that are missing are an alert (hub/features/fleet/devices/alerts.ts). */
+/**
+ * Interval of writes: each report counts, because two missing ones raise an alert
+ * (hub/features/fleet/devices/alerts.ts).
+ */
 const CONTACT_EVERY_MS = REPORT_EVERY_MS / 2
 const MOST_BOOT_IDS = 20
 
 type Known = Pick<typeof devices.$inferSelect, 'bootIds' | 'clonedAt' | 'lastContactAt' | 'report'>
 
 /**
- * Notes that the device is there, which run of its agent this is and how it is. Writes with each report, and not with
- * each upload between them. Answers whether this is an earlier run that has come back: two live agents then show one identity
- * (docs/sync.md I-16). To be called with the chains of the device locked.
+ * Records the contact of the device, the run of its agent and its state. It writes with each report, not with
+ * each upload in between. Returns whether an earlier run has come back: two live agents then share one
+ * identity (docs/sync.md I-16). Call it with the chains of the device locked.
  */
 export async function noteContact(
   tx: Tx,

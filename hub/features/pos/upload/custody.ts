@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { type CustodyStatus, type Reason, uploadConflicts, uploads } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
 import { flag } from '#shared/flags/flag.ts'
@@ -8,30 +8,30 @@ import { must } from '#shared/std/must.ts'
 import type { ChainCustody, Directive } from '#shared/sync/upload.ts'
 import { type ChainRow, lockChains, registerChains, saveHead } from './chains.ts'
 import { noteContact } from './contact.ts'
-import { askForLost, direct } from './directives.ts'
+import { direct, requestLostItems } from './directives.ts'
 import { followChain } from './follow-chain.ts'
 import { type PlacedItem, placeItems } from './place-items.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 import { chainCustody } from './watermark.ts'
 
-/** What custody made of an item: kept now, had it already, or another body under a known id (kept beside it). */
+/** Outcome of custody for an item: stored now, stored before, or another body under a known id (stored beside it). */
 export interface Kept {
   item: PlacedItem
   outcome: 'new' | 'duplicate' | 'conflict'
-  /** As it stood before this upload. */
+  /** Status before this upload. */
   status: CustodyStatus
 }
 
 export interface Custody {
   kept: Kept[]
-  /** Of all chains of the device, as it is now. */
+  /** Current custody of all chains of the device. */
   custody: ChainCustody[]
   directives: Directive[]
 }
 
 /**
- * Makes the bytes of every item durable, in one short transaction of its own, before anyone judges them. Once it has
- * committed the till may let go of all of them (docs/sync.md I-11).
+ * Makes the bytes of every item durable, in one short transaction of its own, before any of them is judged.
+ * Once it has committed the till may release all of them (docs/sync.md I-11).
  */
 export function takeIntoCustody(
   db: Database,
@@ -44,13 +44,13 @@ export function takeIntoCustody(
     await registerChains(tx, deviceId, chains, upload)
     const kept = await keepItems(tx, deviceId, placeItems(deviceId, chains, upload.items))
     await putFaultyOnWorkList(tx, deviceId, kept)
-    const [forked, { isClone }, lost] = await together(
+    const [forked, { isClone }, lost] = await awaitAll(
       followChains(tx, deviceId, chains, kept),
       noteContact(tx, deviceId, upload),
-      askForLost(tx, upload),
+      requestLostItems(tx, upload),
     )
     const directives = [...(await direct(tx, deviceId, chains, upload, { forked, isClone })), ...lost]
-    // An upload without items asks for the state of the chains, so the whole chains are checked.
+    // An upload without items requests the state of the chains, so the whole chains are checked.
     const custody = await chainCustody(tx, chains, { isThorough: upload.items.length === 0 })
     return { kept, custody, directives }
   })
@@ -73,7 +73,7 @@ async function insertNew(tx: Tx, deviceId: string, items: readonly PlacedItem[])
   const rows = await tx
     .insert(uploads)
     .values(
-      // Rows are locked in the order of ids: the same batch in two requests at once does not deadlock.
+      // Rows are locked in the order of ids: the same batch in two concurrent requests does not deadlock.
       items
         .map(({ id, chain, seq, type, prevHash, hash, bytes, faults, notes }) => ({
           organizationId: tx.organizationId,
@@ -100,7 +100,7 @@ const statusOf = (faults: readonly Reason[]): CustodyStatus =>
 
 type KnownUpload = { hash: string; status: CustodyStatus }
 
-/** The stored item of each id; if a batch has an id twice, the first. */
+/** Returns the stored item of each id; if a batch has an id twice, the first. */
 async function findKnown(
   tx: Tx,
   items: readonly PlacedItem[],
@@ -119,7 +119,7 @@ async function findKnown(
   return known
 }
 
-/** Keeps the second bodies, and puts them and what cannot be read before a person. */
+/** Stores second bodies, and puts them and unreadable items on the work list. */
 async function putFaultyOnWorkList(tx: Tx, deviceId: string, kept: readonly Kept[]): Promise<void> {
   const conflicts = kept.filter(({ outcome }) => outcome === 'conflict').map(({ item }) => item)
   if (conflicts.length > 0) {
@@ -160,7 +160,7 @@ async function putFaultyOnWorkList(tx: Tx, deviceId: string, kept: readonly Kept
 
 export const OTHER_BODY = flag('other_body')
 
-/** Moves the heads of the chains along. Returns the forked chains. */
+/** Advances the heads of the chains. Returns the forked chains. */
 async function followChains(
   tx: Tx,
   deviceId: string,

@@ -10,8 +10,9 @@ import type { ChainRow } from './chains.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
 /**
- * A run of the agent that has forked a common chain, or is not the latest of two, must continue in a chain of its own
- * (docs/sync.md I-16). The directive is repeated until it does. A chain that is made for it is added to `chains`.
+ * Returns directives for the agent. A run that has forked a common chain, or is not the latest of two, must
+ * continue in a chain of its own (docs/sync.md I-16). The directive is repeated until it does. A chain made
+ * for it is added to `chains`.
  */
 export async function direct(
   tx: Tx,
@@ -21,7 +22,7 @@ export async function direct(
   { forked, isClone }: { forked: ReadonlySet<string>; isClone: boolean },
 ): Promise<Directive[]> {
   const current = upload.chains.at(-1)?.id
-  // What is left over of a chain that the agent has given up needs no other one.
+  // Remaining items of a chain that the agent has given up need no other chain.
   const hasForked = current === undefined ? forked.size > 0 : forked.has(current)
   let allotted = findAllotted(chains, upload.bootId)
   if (!allotted && (hasForked || isClone)) allotted = await allotChain(tx, deviceId, chains, upload.bootId)
@@ -32,12 +33,12 @@ export async function direct(
 }
 
 /**
- * Two agents that continued one chain have items with the same numbers: if a restore has lost those of one agent, no
- * number is missing. But that agent names its last acknowledged item, which is not here (docs/sync.md I-18,
- * docs/faults.md F36, F38). The same goes for what was given back to an agent whose own journal had forgotten it:
- * nobody else may have it.
+ * Requests items that the hub has lost. Two agents that continued one chain have items with the same numbers:
+ * if a restore has lost those of one agent, no number is missing. But that agent names its last acknowledged
+ * item, which is not here (docs/sync.md I-18, docs/faults.md F36, F38). The same applies to items returned to
+ * an agent whose own journal had lost them: nobody else may have them.
  */
-export async function askForLost(tx: Tx, upload: ReceivedUpload): Promise<Directive[]> {
+export async function requestLostItems(tx: Tx, upload: ReceivedUpload): Promise<Directive[]> {
   const named = [
     ...upload.chains.flatMap(({ id, acknowledged, alsoAcknowledged = [] }) =>
       [acknowledged, ...alsoAcknowledged].flatMap((item) => (item ? { chain: id, item } : [])),
@@ -58,12 +59,12 @@ const uploadsAmong = statement('uploads.among', (given: Given<'ids'>, db) =>
     .where(and(eq(uploads.organizationId, given.organizationId), among(uploads.id, given.ids))),
 )
 
-/** The chain that a run of the agent was given after a fork or as a clone. */
+/** Returns the chain that a run of the agent got after a fork or as a clone. */
 function findAllotted(own: readonly ChainRow[], bootId: string): ChainRow | undefined {
   return own.find((chain) => chain.reason === 'fork' && chain.bootId === bootId)
 }
 
-/** Gives a run of the agent a chain of its own, with a receipt series of its own. */
+/** Gives a run of the agent a chain and a receipt series of its own. */
 async function allotChain(tx: Tx, deviceId: string, chains: ChainRow[], bootId: string): Promise<ChainRow> {
   const first = must(
     chains.find(({ id }) => id === deviceId),

@@ -7,15 +7,15 @@ import type { PlacedItem } from './place-items.ts'
 import { UNREADABLE } from './read-upload.ts'
 import { nextWatermark } from './watermark.ts'
 
-/** Where a chain stands once new items are in, and where they do not continue it. */
+/** Head of a chain after new items, and the items that do not continue it. */
 export interface Followed {
   head: Head
   forks: Fork[]
 }
 
 /**
- * Follows a locked chain through items that are newly in custody. As long as they continue it without a gap, each
- * naming the hash of the one before, nothing is read; otherwise their neighbours are.
+ * Follows a locked chain through new items in custody. Nothing is read as long as they continue it without a
+ * gap, each naming the hash of the one before. Otherwise their neighbors are read.
  */
 export async function followChain(tx: Tx, chain: ChainRow, items: readonly PlacedItem[]): Promise<Followed> {
   const links = items

@@ -8,7 +8,7 @@ import { flag } from '#shared/flags/flag.ts'
 import { findGaps, type Gap } from './watermark.ts'
 
 const EVERY_MS = 60 * 60_000
-/** Items arrive out of order, and a till may be away for the night: only an older hole is reported to a person. */
+/** Age of a hole before it is reported to users: items arrive out of order, and a till may be away for the night. */
 const PATIENCE_HOURS = 24
 const MOST_REASONS = 20
 
@@ -47,7 +47,7 @@ async function look(tx: Tx, chain: typeof deviceChains.$inferSelect): Promise<vo
   return openWorkItem(tx, { ...key, deviceId: chain.deviceId, reasons })
 }
 
-/** A gap is as old as the item that has shown it. */
+/** Returns the old gaps. A gap is as old as the item that revealed it. */
 async function keepOld(tx: Tx, chainId: string, gaps: readonly Gap[]): Promise<Gap[]> {
   const rows = await tx
     .select({ seq: uploads.seq })

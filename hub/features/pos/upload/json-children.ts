@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { endOfText, isClosing, isComma, isOpening, isQuote } from '#shared/json/json-limits.ts'
 
-/** A member of an object or an item of an array, as it stands in a JSON text. */
+/** A member of an object or an item of an array, by its position in a JSON text. */
 export interface JsonChild {
-  /** With its quotes; undefined: of an item. */
+  /** Name with its quotes; undefined for an item. */
   name: string | undefined
   from: number
   to: number
 }
 
-/** So many characters are looked at before others of the process get their turn: some 5 ms. */
+/** Characters that are scanned, in some 5 ms, before other work of the process may run. */
 const TURN_CHARACTERS = 1024 * 1024
 const SPACE = 0x20
 const COLON = 0x3a
 
 /**
- * Finds the children of the object or array that a JSON text is, however deep they are, and parses nothing. Throws SyntaxError
- * when it does not end; other faults show when a child is parsed.
+ * Finds the children of a JSON object or array, however deep they are, and parses nothing. Throws SyntaxError
+ * when the text does not end; other errors show when a child is parsed.
  */
 export async function* childrenOf(json: string): AsyncGenerator<JsonChild> {
   let open = 0

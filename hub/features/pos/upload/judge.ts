@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { type CustodyStatus, type Reason, uploads } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
 import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
@@ -21,9 +21,9 @@ export interface Judgement {
 type Upload = typeof uploads.$inferSelect
 
 /**
- * Judges items in custody and books the good ones, all together and in the order of `ids`. What is posted already stays
- * as it is, and so does what is quarantined unless this is a retry. Throws when anything goes wrong with any of them;
- * nothing is booked then.
+ * Judges items in custody and books the good ones, all together and in the order of `ids`. A posted item
+ * stays as it is, and so does a quarantined one unless this is a retry. Throws on any error; nothing is
+ * booked then.
  */
 export async function judge(
   tx: Tx,
@@ -37,16 +37,16 @@ export async function judge(
   for (const id of ids) {
     const upload = must(locked.get(id), `upload ${id}`)
     const { status, reasons } = upload
-    // Already judged by another hub process, or by an earlier attempt whose answer was lost.
+    // Judged already by another hub process, or by an earlier attempt whose response was lost.
     if (status === 'posted' || (status === 'quarantined' && !isRetry)) judged.set(id, { status, reasons })
     else open.push(upload)
   }
   const made = heldBy ? hold(open, heldBy) : await book(tx, open, jobs)
-  await together(save(tx, made), putOnWorkList(tx, open, made))
+  await awaitAll(save(tx, made), putOnWorkList(tx, open, made))
   return new Map([...judged, ...made])
 }
 
-/** In the order of ids: two processes that judge the same items do so one after the other. */
+/** Locks the uploads in the order of ids: two processes that judge the same items do so one after another. */
 async function lockUploads(tx: Tx, ids: readonly string[]) {
   const rows = await uploadsToJudge(tx, { ids: [...ids] })
   return {
@@ -86,10 +86,13 @@ function hold(open: readonly Upload[], heldBy: HeldBy): Map<string, Judgement> {
   )
 }
 
-/** After these nothing is booked that came before: a fiscal provider is told of cash and of the end of a shift in their order. */
+/** Types after which no earlier item is booked: a fiscal provider gets cash and the end of a shift in their order. */
 const ENDS_STRETCH: ReadonlySet<string> = new Set(['cash_movement', 'shift_closed'])
 
-/** Cuts items behind each that ends a stretch; within a stretch those of one type may be booked at once. */
+/**
+ * Splits items into batches, each ending with an item of these types. Items of one type in a batch may be
+ * booked at once.
+ */
 function stretchesOf<Item extends { type: string }>(items: readonly Item[]): Item[][] {
   const stretches: Item[][] = [[]]
   for (const item of items) {
@@ -115,7 +118,8 @@ async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Ma
     const found = await bookerOf(type)(tx, items, jobs)
     for (const [i, { body, notes }] of items.entries()) {
       const reasons = [...notes, ...must(found[i])].map(({ code, detail, values, product }) => ({
-        ...{ code, detail },
+        code,
+        detail,
         ...(values && { values }),
         ...(product && { product }),
       }))
@@ -125,12 +129,12 @@ async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Ma
   return made
 }
 
-/** The findings of custody; a retry keeps them. */
+/** Returns the findings of custody; a retry keeps them. */
 export function notesAmong(reasons: readonly Reason[]): Reason[] {
   return reasons.filter(({ code }) => code === CHAIN_OF_ANOTHER)
 }
 
-/** Writes down what became of items. What another process has posted meanwhile stays posted. */
+/** Saves the results of items. An item that another process has posted meanwhile stays posted. */
 export async function save(tx: Tx, judged: ReadonlyMap<string, Judgement>): Promise<void> {
   if (judged.size === 0) return
   const judgements = [...judged.values()]
@@ -151,7 +155,7 @@ const saveJudgements = statement(
       AND uploads.status <> 'posted'`,
 )
 
-/** What a person has to look at: what cannot be booked, and what is booked and looks wrong. */
+/** Puts items that users must check on the work list: those that cannot be booked, and suspicious booked ones. */
 export async function putOnWorkList(
   tx: Tx,
   open: readonly Pick<Upload, 'id' | 'deviceId' | 'status'>[],

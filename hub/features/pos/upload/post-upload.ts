@@ -13,7 +13,7 @@ import { type Judgement, judge, notesAmong, putOnWorkList, save } from './judge.
 
 export type { Judgement } from './judge.ts'
 
-/** What posting works with. */
+/** Dependencies of posting. */
 export interface PostingContext extends Pick<HubCore, 'db' | 'log'> {
   metrics: Pick<Metrics, 'posted'>
   jobs: JobQueue
@@ -22,9 +22,9 @@ export interface PostingContext extends Pick<HubCore, 'db' | 'log'> {
 const MOST_ATTEMPTS = 4
 
 /**
- * Posts items that are in custody, in their order: all in one transaction, which is many times faster. If it fails,
- * each item gets a transaction of its own, so that one failure does not affect the others. Never throws. Items missing
- * from the answer were not reached before the deadline; the sweep posts them.
+ * Posts items in custody, in their order: all in one transaction, which is many times faster. If it fails,
+ * each item gets a transaction of its own, so that one failure does not affect the others. Never throws.
+ * Items missing from the result were not reached before the deadline; the sweep posts them.
  */
 export async function postUploads(
   hub: PostingContext,
@@ -51,14 +51,14 @@ export async function postUploads(
 }
 
 /**
- * Posts one item that is in custody, in a transaction of its own. Never throws: an item that cannot be read or booked
+ * Posts one item in custody, in a transaction of its own. Never throws: an item that cannot be read or booked
  * is quarantined; after a transient error it is held and retried later.
  */
-export function postUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
+function postUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, false)
 }
 
-/** Posts an item again although it is quarantined: after an update of the hub, or as a person has corrected it. */
+/** Posts a quarantined item again: after an update of the hub, or with the correction of a user. */
 export function retryUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, true)
 }
@@ -116,7 +116,7 @@ async function keep(
         .from(uploads)
         .where(and(eq(uploads.organizationId, organizationId), eq(uploads.id, id)))
         .for('update')
-      // A quarantined item stays quarantined after a transient error: a person retries it.
+      // A quarantined item stays quarantined after a transient error: a user retries it.
       const status = upload?.status === 'quarantined' ? upload.status : judgement.status
       const reasons = [...notesAmong(upload?.reasons ?? []), ...judgement.reasons]
       const judged = new Map([[id, { status, reasons }]])
@@ -132,8 +132,8 @@ async function keep(
 }
 
 /**
- * Deadlock, serialization failure, lost connection, shutdown, two bookings at once, a record deleted while it was being
- * booked: worth another try.
+ * True for errors worth a retry: deadlock, serialization failure, lost connection, shutdown, two concurrent
+ * bookings, a record deleted while it was being booked.
  */
 function isTransient(error: unknown): boolean {
   if (error instanceof TryAgain) return true

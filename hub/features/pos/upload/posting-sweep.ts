@@ -12,7 +12,7 @@ const EVERY_MS = 60_000
 const PAGE_ITEMS = 100
 
 /**
- * Posts what was left in custody: received by a process that died before it posted, or held. Any number of hub
+ * Posts items left in custody: received by a process that died before it posted, or held. Any number of hub
  * processes may sweep at once: posting is idempotent.
  */
 export function startPostingSweep(hub: Sweeper): () => Promise<void> {
@@ -43,7 +43,7 @@ interface Waiting {
   receivedAt: Date
 }
 
-/** The next items to be posted, oldest first; none while the organization is archived. */
+/** Returns the next items to post, oldest first; none while the organization is archived. */
 function findWaiting(hub: Sweeper, organizationId: string, after?: Waiting): Promise<Waiting[]> {
   return hub.db.read(organizationId, (tx) =>
     tx
@@ -56,7 +56,7 @@ function findWaiting(hub: Sweeper, organizationId: string, after?: Waiting): Pro
       .where(
         and(
           eq(uploads.organizationId, organizationId),
-          // What has just been received is being posted by the request that brought it.
+          // A newly received item is being posted by its own request.
           or(
             eq(uploads.status, 'held'),
             and(eq(uploads.status, 'received'), lt(uploads.receivedAt, sql`now() - interval '30 seconds'`)),

@@ -16,7 +16,7 @@ interface Custody {
   type?: string
   corrected?: string | null
 }
-/** Reads what is in custody with these bytes, or whose JSON they are. */
+/** Reads an item in custody with these bytes, or with the JSON of the content. */
 function read(content: unknown, { id = sale.id, type = 'sale', corrected = null }: Custody = {}) {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   return readItem({ id, type, bytes: Buffer.from(text), correctedBody: corrected })
@@ -24,7 +24,7 @@ function read(content: unknown, { id = sale.id, type = 'sale', corrected = null 
 const faultsOf = (read: ReturnType<typeof readItem>) => ('faults' in read ? read.faults : [])
 
 describe('an item in custody', () => {
-  it('is read by its type and schema', () => {
+  it('reads an item by its type and schema', () => {
     expect(read(sale)).toMatchObject({ type: 'sale', body: { id: sale.id, sum: 210_399 } })
     expect(read(event, { id: event.id, type: 'till_event' })).toMatchObject({
       body: { kind: 'line_removed' },
@@ -45,13 +45,13 @@ describe('an item in custody', () => {
     ['that is no JSON', '{', {}, 'malformed_json', 'JSON'],
     ['of another id', sale, { id: event.id }, 'id_mismatch', `The body has the id ${sale.id}`],
     ['with a fault', { ...sale, sum: 'much' }, {}, 'unreadable', 'sum: '],
-  ])('%s has that told', (_, content, custody, code, detail) => {
+  ])('reports an item %s and its error', (_, content, custody, code, detail) => {
     expect(faultsOf(read(content, custody))).toMatchObject([
       { code, detail: expect.stringContaining(detail) },
     ])
   })
 
-  it('has its first twenty faults told, each with its place', () => {
+  it('reports the first twenty errors, each with its place', () => {
     const lines = Array.from({ length: 15 }, () => ({ ...sale.lines[0], price: -1, quantity: 0 }))
     const faults = faultsOf(read({ ...sale, lines }))
     expect(faults.length).toBe(20)
@@ -60,13 +60,13 @@ describe('an item in custody', () => {
     )
   })
 
-  it('may not have two lines of one number', () => {
+  it('refuses two lines with the same number', () => {
     const [first, second] = sale.lines
     const repeated = { ...sale, lines: [first, { ...second, lineNo: first.lineNo }] }
     expect(faultsOf(read(repeated))).toEqual([flag('line_repeated')])
   })
 
-  it('may have a NUL only where nothing is stored as text', () => {
+  it('allows a NUL only where nothing is stored as text', () => {
     const lines = [{ ...sale.lines[0], name: '\0' }]
     expect(faultsOf(read({ ...sale, cashierName: 'A\0', lines }))).toEqual([
       flag('nul_byte', { field: 'cashierName' }),
@@ -78,8 +78,8 @@ describe('an item in custody', () => {
   })
 })
 
-describe('what a person has made of it', () => {
-  it('is read in place of its bytes', () => {
+describe('an item corrected by a user', () => {
+  it('replaces its bytes by the correction', () => {
     const corrected = JSON.stringify({ ...sale, cashierName: 'Aigul' })
     expect(read('{', { corrected })).toMatchObject({ body: { cashierName: 'Aigul' } })
   })
@@ -88,7 +88,7 @@ describe('what a person has made of it', () => {
 describe('an item whose envelope could not be read', () => {
   const envelope = { type: 'till_event', body: JSON.stringify(event) }
 
-  it('is read by what its envelope says', () => {
+  it('takes type and body from the envelope in its bytes', () => {
     expect(read(envelope, { id: event.id, type: UNREADABLE })).toMatchObject({ type: 'till_event' })
     const corrected = JSON.stringify(envelope)
     expect(read('nonsense', { id: event.id, type: UNREADABLE, corrected })).toMatchObject({
@@ -96,7 +96,7 @@ describe('an item whose envelope could not be read', () => {
     })
   })
 
-  it('may be corrected by the body of a sale', () => {
+  it('accepts the body of a sale as a correction', () => {
     expect(read('nonsense', { type: UNREADABLE, corrected: JSON.stringify(sale) })).toMatchObject({
       type: 'sale',
     })

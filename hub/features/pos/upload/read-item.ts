@@ -12,7 +12,10 @@ type Upload = Pick<typeof uploads.$inferSelect, 'id' | 'type' | 'bytes' | 'corre
 
 const MOST_FAULTS = 20
 
-/** What an item in custody says, or why it cannot be read: of what a person has made of it, else of its bytes. */
+/**
+ * Returns the content of an item in custody, or the reasons why it cannot be read. Reads the correction of a
+ * user if there is one, otherwise the bytes.
+ */
 export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
   const { type, text } = contentOf(upload)
   const readers = findReaders(type)
@@ -38,7 +41,7 @@ export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
   const item = { type, body: parsed.data } as ReadItem
   if (item.body.id !== upload.id) return { faults: [flag('id_mismatch', { id: item.body.id })] }
   if (hasRepeatedLine(item)) return { faults: [flag('line_repeated')] }
-  // Only what is stored as text counts: whatever else is in there stays in the bytes.
+  // Only data stored as text counts: everything else stays in the bytes.
   if (text.includes('\\u0000') && hasEscapedNul(JSON.stringify(item.body)))
     return {
       faults: [...textsWithNul(item.body)]
@@ -49,8 +52,8 @@ export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
 }
 
 /**
- * The type and the text to read. Of an item whose envelope could not be read, the bytes are the envelope; a correction
- * of it may be one, or the body of a sale.
+ * Returns the type and the text to read. For an item with an unreadable envelope, the bytes are the envelope;
+ * its correction may be an envelope or the body of a sale.
  */
 function contentOf({ type, bytes, correctedBody }: Upload): { type: string; text: string } {
   const text = correctedBody ?? bytes.toString('utf8')

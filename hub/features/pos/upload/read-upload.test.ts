@@ -20,7 +20,7 @@ const readOne = async (item: unknown): Promise<ReceivedItem> =>
   (await read({ sales: [item] })).items[0] as ReceivedItem
 const codesOf = ({ faults }: ReceivedItem) => faults.map(({ code }) => code)
 
-/** The code and the detail of what is thrown. */
+/** Returns the code and the detail of the thrown problem. */
 async function refusal(read: () => unknown): Promise<[code: string, detail: string]> {
   try {
     await read()
@@ -40,22 +40,24 @@ describe('the body of an upload', () => {
     ['as it is, which may be said', ' Identity ', bytes],
     ['as it is, when nothing is said', '', bytes],
     ['gzipped', ' GZIP ', gzipSync(bytes)],
-  ])('comes %s', async (_, encoding, sent) => {
+  ])('reads the body sent %s', async (_, encoding, sent) => {
     expect(await readBody(sent, encoding, bytes.length)).toBe(text)
   })
 
-  it('is refused when it is too large unpacked, no gzip, or packed otherwise', async () => {
+  it('refuses a body that is too large unpacked, no gzip, or packed otherwise', async () => {
     const packed = gzipSync(bytes)
     expect((await refusal(() => readBody(packed, 'gzip', bytes.length - 1)))[0]).toBe('payload_too_large')
     expect(await refusal(() => readBody(bytes, 'gzip', 1000))).toEqual([
-      ...['malformed_json', 'The body is not valid gzip'],
+      'malformed_json',
+      'The body is not valid gzip',
     ])
     expect(await refusal(() => readBody(packed, 'br', 1000))).toEqual([
-      ...['unsupported_media_type', 'Content-Encoding: gzip or none'],
+      'unsupported_media_type',
+      'Content-Encoding: gzip or none',
     ])
   })
 
-  it('is refused when there is no list of items to answer about', async () => {
+  it('refuses a body without a list of items to answer about', async () => {
     const [code, detail] = await refusal(() => readUpload('{', DEVICE))
     expect([code, detail]).toEqual(['malformed_json', expect.stringContaining('JSON')])
     for (const sales of [undefined, {}, Array(101).fill({})])
@@ -64,25 +66,30 @@ describe('the body of an upload', () => {
   })
 })
 
-describe('what comes beside the items', () => {
+describe('the other members of an upload', () => {
   const sales: unknown[] = []
   const chain = { id: CHAIN, series: 'K7', reason: 'enrolled' }
 
-  it('may be left out', async () => {
+  it('allows them to be left out', async () => {
     expect(await read({ sales })).toEqual({ bootId: '', chains: [], recalled: [], report: null, items: [] })
   })
 
-  it('is taken in small letters', async () => {
-    const told = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
+  it('reads ids in lower case', async () => {
+    const reported = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
     const upload = await read({
-      ...{ sales, bootId: 'b1', chains: [told], recalled: [{ id: CHAIN, acknowledged: idOf(3) }] },
+      sales,
+      bootId: 'b1',
+      chains: [reported],
+      recalled: [{ id: CHAIN, acknowledged: idOf(3) }],
       report: { waiting: 2 },
     })
     expect(upload).toEqual({
       bootId: 'b1',
       chains: [
         {
-          ...{ id: CHAIN.toLowerCase(), series: 'K7', reason: 'enrolled' },
+          id: CHAIN.toLowerCase(),
+          series: 'K7',
+          reason: 'enrolled',
           acknowledged: idOf(1).toLowerCase(),
           alsoAcknowledged: [idOf(2).toLowerCase()],
         },
@@ -104,14 +111,17 @@ describe('what comes beside the items', () => {
     ['a report that is none', { report: 'fine' }],
     ['no report', { report: null }],
     ['a report of nonsense', { report: { waiting: -1 } }],
-  ])('is left out when it is %s', async (_, rest) => {
+  ])('leaves out %s', async (_, rest) => {
     expect(await read({ sales: [itemOf(1)], ...rest })).toMatchObject({
-      ...{ bootId: '', chains: [], recalled: [], report: null },
+      bootId: '',
+      chains: [],
+      recalled: [],
+      report: null,
       items: [{ id: idOf(1).toLowerCase() }],
     })
   })
 
-  it('keeps the good chains beside a bad one, and of a chain what can be read', async () => {
+  it('keeps the good chains beside a bad one, and the readable parts of a chain', async () => {
     const odd = { ...chain, acknowledged: 'x', alsoAcknowledged: Array(11).fill(CHAIN) }
     expect((await read({ sales, chains: [{ id: 'x' }, odd, chain] })).chains).toEqual([
       { ...chain, id: CHAIN.toLowerCase(), acknowledged: undefined, alsoAcknowledged: undefined },
@@ -126,38 +136,50 @@ describe('what comes beside the items', () => {
 })
 
 describe('an item', () => {
-  it('is what it says, under its id in small letters, with its bytes as they are', async () => {
+  it('keeps an item under its id in lower case, with its bytes unchanged', async () => {
     const item = itemOf(1, { chain: CHAIN, body: '{"name":"Чай"}' })
     expect((await read({ sales: [itemOf(2), item] })).items[1]).toEqual({
-      ...{ index: 1, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 1, type: 'sale' },
-      ...{
-        prevHash: 'ab',
-        hash: item.hash,
-        isSealed: true,
-        bytes: Buffer.from('{"name":"Чай"}'),
-        faults: [],
-      },
+      index: 1,
+      id: idOf(1).toLowerCase(),
+      chain: CHAIN.toLowerCase(),
+      seq: 1,
+      type: 'sale',
+      prevHash: 'ab',
+      hash: item.hash,
+      isSealed: true,
+      bytes: Buffer.from('{"name":"Чай"}'),
+      faults: [],
     })
     expect((await readOne(itemOf(2))).chain).toBeNull()
   })
 
-  it('whose hash is another one is kept with the hash that it has', async () => {
+  it('keeps an item with another hash under the hash of its bytes', async () => {
     const item = itemOf(1, { hash: 'other' })
     expect(await readOne(item)).toMatchObject({
-      ...{ seq: 1, type: 'sale', hash: sha256(hashInput(item)), isSealed: false },
+      seq: 1,
+      type: 'sale',
+      hash: sha256(hashInput(item)),
+      isSealed: false,
       faults: [{ code: 'hash_mismatch', detail: 'The item names the hash other' }],
     })
   })
 })
 
 describe('an item that cannot be read', () => {
-  it('is kept whole, under its id, number and chain where it has them', async () => {
+  it('keeps it whole, under its id, number and chain where it has them', async () => {
     const raw = { id: idOf(1), seq: 3, chain: CHAIN, type: 7 }
     const text = JSON.stringify(raw)
     const item = await readOne(raw)
     expect(item).toMatchObject({
-      ...{ index: 0, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 3, type: UNREADABLE },
-      ...{ prevHash: '', hash: sha256(text), isSealed: false, bytes: Buffer.from(text) },
+      index: 0,
+      id: idOf(1).toLowerCase(),
+      chain: CHAIN.toLowerCase(),
+      seq: 3,
+      type: UNREADABLE,
+      prevHash: '',
+      hash: sha256(text),
+      isSealed: false,
+      bytes: Buffer.from(text),
     })
     expect(item.faults.map(({ detail }) => detail.split(':')[0])).toEqual([
       'type',
@@ -174,7 +196,7 @@ describe('an item that cannot be read', () => {
     ['an item without a readable id', { id: 'x', seq: 3 }, 3],
     ['an item without a readable number', { id: 7, seq: 0 }, null],
     ['an item without a readable chain', { seq: 1, chain: 'x' }, 1],
-  ])('has the same id each time it comes, where it bears none: %s', async (_, raw, seq) => {
+  ])('gives it the same id each time it comes, where it has none: %s', async (_, raw, seq) => {
     const item = await readOne(raw)
     expect(item).toMatchObject({
       seq,
@@ -190,14 +212,16 @@ describe('an item that cannot be read', () => {
   it.each([
     ['its type', { type: 'sa\0le' }],
     ['the hash before it', { prevHash: 'a\0' }],
-  ])('has a NUL in %s', async (_, rest) => {
+  ])('refuses to read an envelope with a NUL in %s', async (_, rest) => {
     expect(await readOne(itemOf(1, rest))).toMatchObject({
-      ...{ type: UNREADABLE, id: idOf(1).toLowerCase(), seq: 1 },
+      type: UNREADABLE,
+      id: idOf(1).toLowerCase(),
+      seq: 1,
       faults: [{ code: 'unreadable', detail: 'type and prevHash must not contain a NUL byte' }],
     })
   })
 
-  it('may be too much to be parsed: its bytes are kept, and the others are read', async () => {
+  it('keeps the bytes of an item that is too large to be parsed, and reads the others', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const wide = `{ "n": [${'0,'.repeat(60_000)}0], "seq": 5, "id": "${idOf(3)}", "\\u0063hain": "${CHAIN}" }`
     const text = `{"sales": [ ${deep}, ${wide}, ${JSON.stringify(itemOf(1, { body: '"[\\",[' }))} ], "bootId": "b", "report": ${deep}}`
@@ -216,7 +240,7 @@ describe('an item that cannot be read', () => {
     ])
   })
 
-  it('which is too much does not hide that the body is cut off or no JSON, or holds too many items', async () => {
+  it('detects a body that is cut off, is no JSON or has too many items, also beside an excessive item', async () => {
     const deep = `${'['.repeat(100)}${']'.repeat(100)}`
     for (const text of [`{"sales":[${deep}`, `{"sales":[${deep}]`, `{"sales":[${deep},x]}`, `{${deep}}`])
       expect((await refusal(() => readUpload(text, DEVICE)))[0]).toBe('malformed_json')
@@ -228,18 +252,21 @@ describe('an item that cannot be read', () => {
 
 describe('a packed item', () => {
   const pack = (raw: string, rest: object = {}) => ({
-    ...{ id: idOf(1).toLowerCase(), seq: 1, raw: Buffer.from(raw).toString('base64') },
+    id: idOf(1).toLowerCase(),
+    seq: 1,
+    raw: Buffer.from(raw).toString('base64'),
     ...rest,
   })
 
-  it('is the item that is in it, and a person should see it', async () => {
+  it('unpacks the item in it and flags it for users', async () => {
     const item = itemOf(1, { chain: CHAIN })
     expect(await readOne(pack(JSON.stringify(item)))).toEqual({
       ...(await readOne(item)),
       faults: [flag('sent_packed')],
     })
     expect(codesOf(await readOne(pack(JSON.stringify(itemOf(1, { hash: 'other' })))))).toEqual([
-      ...['hash_mismatch', 'sent_packed'],
+      'hash_mismatch',
+      'sent_packed',
     ])
   })
 
@@ -247,10 +274,13 @@ describe('a packed item', () => {
     ['no JSON', '{'],
     ['no item', '{"id":1}'],
     ['another item', JSON.stringify(itemOf(2))],
-  ])('with %s in it is kept as it came', async (_, raw) => {
+  ])('keeps a packed item with %s in it as received', async (_, raw) => {
     const packed = pack(raw)
     expect(await readOne(packed)).toMatchObject({
-      ...{ id: packed.id, seq: 1, type: UNREADABLE, bytes: Buffer.from(JSON.stringify(packed)) },
+      id: packed.id,
+      seq: 1,
+      type: UNREADABLE,
+      bytes: Buffer.from(JSON.stringify(packed)),
       faults: [{ code: 'unreadable', detail: 'raw is not the item whose id it bears' }],
     })
   })

@@ -14,7 +14,7 @@ import {
   hashInput,
   RawItem,
   RecalledChain,
-  ToldChain,
+  ReportedChain,
   UPLOAD_MAX_ITEMS,
   UploadItem,
 } from '#shared/sync/upload.ts'
@@ -24,31 +24,34 @@ import { parseInParts, Unparsed } from './parse-in-parts.ts'
 export interface ReceivedItem {
   index: number
   id: string
-  /** null: the first one of the device. */
+  /** null: the first chain of the device. */
   chain: string | null
   seq: number | null
   type: string
   prevHash: string
   /** Computed here, not taken from the item. */
   hash: string
-  /** The hash is the one that the till computed: the item takes part in the check of its chain. */
+  /** True when the hash is the one that the till computed: the item takes part in the check of its chain. */
   isSealed: boolean
   bytes: Buffer
-  /** What is wrong with the envelope; such an item is kept and quarantined, never refused. */
+  /** Errors of the envelope; such an item is kept and quarantined, never refused. */
   faults: Flag[]
 }
 
-/** What a device has sent. Of all but the items, what does not fit is left out: it is no reason to refuse them. */
+/**
+ * Content of an upload. Invalid members other than the items are left out: they are no reason to refuse the
+ * items.
+ */
 export interface ReceivedUpload {
-  /** Empty when the agent does not say. */
+  /** Empty when the agent does not send it. */
   bootId: string
-  chains: ToldChain[]
+  chains: ReportedChain[]
   recalled: RecalledChain[]
   report: AgentReport | null
   items: ReceivedItem[]
 }
 
-/** Only what the answer needs to have a result per item: what the items are is judged one by one. */
+/** Only the data for a result per item in the response: the items are judged one by one. */
 const Envelope = z.object({
   bootId: z.string().max(64).refine(isClean).catch(''),
   chains: z.array(z.unknown()).max(100).catch([]),
@@ -57,7 +60,7 @@ const Envelope = z.object({
   sales: z.array(z.unknown()).max(UPLOAD_MAX_ITEMS),
 })
 
-const CleanChain = ToldChain.extend({
+const CleanChain = ReportedChain.extend({
   id: z.guid().toLowerCase(),
   series: Chain.shape.series.refine(isClean),
   acknowledged: z.guid().toLowerCase().optional().catch(undefined),
@@ -71,7 +74,7 @@ const CleanRecalled = RecalledChain.extend({
 
 const inflate = promisify(gunzip)
 
-/** The JSON text of the body. Throws payload_too_large or malformed_json. */
+/** Returns the JSON text of the body. Throws `payload_too_large` or `malformed_json`. */
 export async function readBody(
   bytes: Uint8Array,
   contentEncoding: string | undefined,
@@ -91,8 +94,8 @@ export async function readBody(
 }
 
 /**
- * Throws malformed_json or invalid_request only when there is no list of items to answer about. Other requests get their turn
- * between two items.
+ * Reads an upload. Throws `malformed_json` or `invalid_request` only when there is no list of items to answer
+ * about. Other requests run between two items.
  */
 export async function readUpload(text: string, deviceId: string): Promise<ReceivedUpload> {
   const envelope = Envelope.safeParse(await parse(text))
@@ -149,7 +152,10 @@ function readItem(raw: unknown, index: number, deviceId: string): ReceivedItem {
   }
 }
 
-/** A packed item is kept as the item it is where it can be read. A person should see what was refused so often. */
+/**
+ * Returns the item inside a packed item, if it can be read. It is flagged for users because it was refused so
+ * often.
+ */
 function unpack(packed: RawItem, index: number, deviceId: string): ReceivedItem {
   let inner: unknown
   try {
@@ -163,7 +169,7 @@ function unpack(packed: RawItem, index: number, deviceId: string): ReceivedItem 
   return { ...item, faults: [...item.faults, flag('sent_packed')] }
 }
 
-/** What to go by of an item that cannot be read as a whole. */
+/** Readable parts of an item that cannot be read as a whole. */
 const Remains = z
   .object({
     id: z.guid().toLowerCase().optional().catch(undefined),
@@ -172,7 +178,10 @@ const Remains = z
   })
   .catch({ id: undefined, chain: null, seq: null })
 
-/** Kept whole, under its own id when it has one, else under one that the same bytes always get. */
+/**
+ * Returns an unreadable item, kept whole under its own id if it has one, otherwise under an id derived from
+ * the bytes.
+ */
 function unreadable(raw: unknown, index: number, deviceId: string, fault: z.ZodError | string): ReceivedItem {
   const text = raw instanceof Unparsed ? raw.text : JSON.stringify(raw)
   const { id, chain, seq } = Remains.parse(raw instanceof Unparsed ? raw.members : raw)

@@ -3,9 +3,9 @@ import { SALE_SCHEMAS } from '#shared/sync/sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
 
 /**
- * What tills have ever written down, by type and by the number of its schema. A reader is added for each new schema and
- * none is ever taken away: an agent may come back after years (docs/sync.md I-19). A reader of an old schema answers in
- * the shape of the newest. test/fixtures/uploads holds an example of each.
+ * Readers of all records that tills have ever written, by type and schema number. A reader is added for each
+ * new schema and none is ever removed: an agent may come back after years (docs/sync.md I-19). A reader of an
+ * old schema returns the shape of the newest. test/fixtures/uploads holds an example of each.
  */
 export const READERS = {
   sale: SALE_SCHEMAS,
@@ -18,12 +18,12 @@ export const READERS = {
 type Readers = typeof READERS
 export type ItemType = keyof Readers
 
-/** A body of some type, read. */
+/** A parsed body of any type. */
 export type ReadItem = {
   [Type in ItemType]: { type: Type; body: z.output<Readers[Type][keyof Readers[Type]] & z.ZodType> }
 }[ItemType]
 
-/** undefined when the type is not known here. */
+/** Returns the readers of a type; undefined for an unknown type. */
 export function findReaders(type: string): Record<number, z.ZodType> | undefined {
   return Object.hasOwn(READERS, type) ? READERS[type as ItemType] : undefined
 }

@@ -3,12 +3,15 @@ import { type Custody, type Kept, OTHER_BODY, takeIntoCustody } from './custody.
 import { type Judgement, type PostingContext, postUploads } from './post-upload.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
-/** After this long a request answers with what it has; what it has not looked at is sent again or posted later. */
+/** Time after which a request returns the results so far; the remaining items are sent again or posted later. */
 const BUDGET_MS = 10_000
-/** So much is taken into custody at once: the batch of a till in one piece, a giant one in several. */
+/** Size of a portion for custody: the batch of a till in one piece, a giant one in several. */
 const PORTION_BYTES = 4 * 1024 * 1024
 
-/** Custody first, judgement after (docs/sync.md#upload): an answer with a result for each item, whatever they are. */
+/**
+ * Receives an upload, custody first, judgement after (docs/sync.md#upload). The answer has a result for each
+ * item, whatever they are.
+ */
 export async function receiveUpload(
   hub: PostingContext,
   organizationId: string,
@@ -41,7 +44,7 @@ export async function receiveUpload(
   }
 }
 
-/** At least one portion: an upload without items is looked at too. */
+/** Returns at least one portion: an upload without items is processed too. */
 function portionsOf(items: ReceivedUpload['items']): ReceivedUpload['items'][] {
   const portions: ReceivedUpload['items'][] = [[]]
   let sizeBytes = 0

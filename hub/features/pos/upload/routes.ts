@@ -3,8 +3,8 @@ import { UploadAnswer, UploadRequest } from '#shared/sync/upload.ts'
 import { readBody, readUpload } from './read-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 
-/** The most a request may hold, unpacked; a till closes its batches far below. */
-export const UPLOAD_LIMIT_BYTES = 16 * 1024 * 1024
+/** Largest request, unpacked; a till closes its batches far below. */
+const UPLOAD_LIMIT_BYTES = 16 * 1024 * 1024
 
 const upload = route({
   method: 'post',
@@ -13,7 +13,7 @@ const upload = route({
   tag: 'Point of sale',
   summary: 'Upload sales and other records of a till',
   description:
-    'Takes custody of every item first, then posts each on its own. The answer has a result per item and is 200 ' +
+    'Takes custody of every item first, then posts each on its own. The response has a result per item and is 200 ' +
     'whatever they are. Content-Encoding: gzip is understood.',
   // Described here, read by read-upload.ts: no item may be refused for its shape.
   describesBody: UploadRequest,

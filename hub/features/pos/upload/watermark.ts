@@ -4,21 +4,21 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
 
 const MOST_HOLES = 100
-/** So many items next to the watermark, and as many next to the head, are looked through for holes. */
+/** Number of items next to the watermark, and next to the head, that are searched for holes. */
 const WINDOW_ITEMS = 2000
 
 type Chain = Pick<typeof deviceChains.$inferSelect, 'id' | 'watermark' | 'highest'>
 
-/** A run of missing sequence numbers, both included. */
+/** A range of missing sequence numbers, both ends included. */
 export interface Gap {
   first: number
   last: number
 }
 
 /**
- * What the hub holds of each chain of a device (docs/sync.md I-9); no statement while nothing is missing. Of a chain
- * with holes only both ends are looked at, because a hole may stay for ever and what lies above it grows;
- * `isThorough` looks at all of it.
+ * Returns the custody of each chain of a device (docs/sync.md I-9), without any statement while nothing is
+ * missing. In a chain with holes only both ends are searched, because a hole may stay for ever and the range
+ * above it grows. `isThorough` searches the whole chain.
  */
 export async function chainCustody(
   tx: Tx,
@@ -36,13 +36,13 @@ export async function chainCustody(
   return custody
 }
 
-/** The first hundred gaps above the watermark; `windowItems` null looks at the whole chain. */
+/** Returns the first hundred gaps above the watermark; `windowItems` null searches the whole chain. */
 export async function findGaps(
   tx: Tx,
   { id, watermark }: Pick<Chain, 'id' | 'watermark'>,
   windowItems: number | null,
 ): Promise<Gap[]> {
-  // Read along the index, which ORDER BY names by its own column: no sort, whatever is above.
+  // Read along the index, whose own column is in ORDER BY: no sort, however many items are above.
   const above = sql`
     SELECT seq::bigint AS n FROM uploads
     WHERE organization_id = ${tx.organizationId} AND chain_id = ${id} AND seq > ${watermark} ORDER BY seq`
@@ -59,7 +59,10 @@ export async function findGaps(
   return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }))
 }
 
-/** The number up to which nothing is missing, when the one after `watermark` is there: reads only what it passes. */
+/**
+ * Returns the number up to which nothing is missing, when the one after `watermark` exists: reads only the
+ * items it passes.
+ */
 export async function nextWatermark(
   tx: Tx,
   { id, watermark }: Pick<Chain, 'id' | 'watermark'>,

@@ -3,14 +3,14 @@ import { giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
 import { tillVouchers } from '#hub/db/tables/till-vouchers.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type FullVoucher, withBalances } from '#hub/features/loyalty/vouchers/queries.ts'
-import type { NotedKind } from '#hub/features/pos/publish-noted.ts'
+import type { PublishedKind } from '#hub/features/pos/publish-records.ts'
 import { ENDED_VOUCHER_DAYS, voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import type { ReplicaVoucher } from '#shared/sync/download.ts'
 
 const ENDED_VOUCHER_MS = ENDED_VOUCHER_DAYS * 24 * 60 * 60_000
 
 /** Gift vouchers by the hashes of their numbers, with their balances (docs/sync.md#vouchers). */
-export const NOTED_VOUCHERS: NotedKind = { kind: 'voucher', noun: 'gift vouchers', publish }
+export const PUBLISHED_VOUCHERS: PublishedKind = { kind: 'voucher', noun: 'gift vouchers', publish }
 
 async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
   const rows = await tx
@@ -29,9 +29,12 @@ async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
     .insert(tillVouchers)
     .values(
       held.map((voucher) => ({
-        ...{ organizationId: tx.organizationId, id: voucher.id },
+        organizationId: tx.organizationId,
+        id: voucher.id,
         body: JSON.stringify(described(tx.organizationId, voucher)),
-        ...{ balance: voucher.balance, countedAt: moment, dueAt: voucher.dueAt },
+        balance: voucher.balance,
+        countedAt: moment,
+        dueAt: voucher.dueAt,
       })),
     )
     .onConflictDoUpdate({
@@ -46,7 +49,7 @@ async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
     })
 }
 
-/** When the voucher leaves the tills, which may be over; null: it does not as long as it stays as it is. */
+/** Returns the time when the voucher leaves the tills, which may be past; null: it stays unless it changes. */
 function dueAtOf({ blockedAt, expiresAt, balance, changedAt }: FullVoucher, moment: Date): Date | null {
   const isEmpty = balance <= 0
   const ends = [blockedAt, expiresAt, isEmpty ? (changedAt ?? moment) : null].flatMap(
@@ -72,7 +75,7 @@ async function forget(tx: Tx, ids: readonly string[], held: ReadonlySet<string>)
 
 export type DescribedVoucher = Omit<ReplicaVoucher, 'balance' | 'countedAt'>
 
-/** In the order of the shape: both sides digest it as it is written. */
+/** Members in the order of the schema: both sides hash the text as it is written. */
 const described = (organizationId: string, { number, status, expiresAt }: FullVoucher): DescribedVoucher => ({
   tag: voucherTagOf(organizationId, number),
   isBlocked: status === 'Blocked',

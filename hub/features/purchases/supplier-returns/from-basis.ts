@@ -6,18 +6,18 @@ import type { DocumentInput, DocumentLineInput } from '#shared/contracts/documen
 import { invalidField } from '#shared/problems/problem.ts'
 
 /**
- * A return with the terms of its supply (docs/domain.md#supplier-returns): its currency, its rate and `vatIncluded` where
- * the return says none; a line has its discount, and its price where it says none. Throws invalid_request when the goods came from
- * another supplier or in another currency.
+ * Returns the return with the terms of its purchase (`Supply`) (docs/domain.md#supplier-returns): its
+ * currency, rate and `vatIncluded` where the return has none. A line gets its discount, and its price where
+ * it has none. Throws `invalid_request` when the goods came from another supplier or in another currency.
  */
 export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentInput> {
   const { supplyId } = input
   const supply = supplyId ? await findRecord(tx, documents, supplyId) : undefined
   if (!supply) return input
   if (supply.counterpartyId !== input.counterpartyId)
-    throw invalidField(['counterpartyId'], `the supply ${supply.number} came from another`)
+    throw invalidField(['counterpartyId'], `the supply ${supply.number} came from another counterparty`)
   if (input.currencyId && input.currencyId !== supply.currencyId)
-    throw invalidField(['currencyId'], `the supply ${supply.number} was in another`)
+    throw invalidField(['currencyId'], `the supply ${supply.number} was in another currency`)
   const terms = input.rate ? {} : { rate: supply.rate, multiplicity: supply.multiplicity }
   const received = await tx
     .select({
@@ -31,7 +31,7 @@ export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentI
   const byProduct = Map.groupBy(received, ({ productId }) => productId)
   const onTerms = (line: DocumentLineInput): DocumentLineInput => {
     const own = byProduct.get(line.productId) ?? []
-    // The same goods may have come in several lines: the one with the price is meant.
+    // The same goods may have come in several lines: the line with the same price counts.
     const basis = own.find(({ price }) => price === line.price) ?? own[0]
     return basis
       ? { ...line, price: line.price ?? basis.price, discountPercent: basis.discountPercent }

@@ -6,19 +6,22 @@ import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
-/** With a supply as its basis, no more can go back than came with it and has not gone back yet, in its currency. */
+/**
+ * Refuses a return that exceeds its purchase (`Supply`): only goods that came with it and were not returned
+ * yet, in its currency.
+ */
 export async function refuseExceeded(tx: Tx, { header, lines, products }: FullDocument): Promise<void> {
   if (!header.basisId) return
-  // Returns of one supply are posted one after the other.
+  // Returns of one purchase are posted one after another.
   await holdDocument(tx, header.basisId)
   const { rows: basis } = await tx.execute<{ status: string; number: string; currency_id: string }>(sql`
     SELECT status, number, currency_id FROM documents
     WHERE organization_id = ${tx.organizationId} AND id = ${header.basisId}`)
   if (basis[0]?.status !== 'Posted')
-    throw new Problem('basis_exceeded', { detail: `The supply ${basis[0]?.number} is not posted` })
+    throw new Problem('basis_exceeded', { detail: `Goods receipt ${basis[0]?.number} is not posted` })
   // It may have been unposted and changed since the return was written.
   if (basis[0].currency_id !== header.currencyId)
-    throw invalidField(['currencyId'], `the supply ${basis[0].number} is in another`)
+    throw invalidField(['currencyId'], `the supply ${basis[0].number} is in another currency`)
   const left = await leftToReturn(tx, header.basisId)
   const wanted = new Map<string, number>()
   for (const { productId, quantity } of lines) wanted.set(productId, (wanted.get(productId) ?? 0) + quantity)
@@ -27,7 +30,7 @@ export async function refuseExceeded(tx: Tx, { header, lines, products }: FullDo
     if (quantity <= available) return []
     const { lineNo } = must(lines.find((line) => line.productId === productId))
     const [requested, most] = [quantity, available].map((value) => quantityToNumber(value as Quantity))
-    const detail = `${products.get(productId)?.name}: ${most} of ${requested} can go back`
+    const detail = `${products.get(productId)?.name}: ${most} of ${requested} can be returned`
     return [
       { pointer: `#/lines/${lineNo - 1}/quantity`, detail, lineNo, productId, requested, available: most },
     ]
@@ -36,7 +39,7 @@ export async function refuseExceeded(tx: Tx, { header, lines, products }: FullDo
     throw new Problem('basis_exceeded', { detail: errors.map(({ detail }) => detail).join('; '), errors })
 }
 
-/** By product. */
+/** Returns the remaining quantities by product. */
 async function leftToReturn(tx: Tx, supplyId: string): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ product: string; quantity: string }>(sql`
     SELECT line.product_id AS product,

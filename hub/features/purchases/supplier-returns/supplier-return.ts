@@ -1,11 +1,11 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsOut } from '#hub/documents/moves.ts'
+import { goodsOut } from '#hub/documents/line-movements.ts'
 import { SUPPLIER_RETURNS } from '#shared/contracts/document-kinds.ts'
 import { fromBasis } from './from-basis.ts'
 import { refuseExceeded } from './refuse-exceeded.ts'
 
 /**
- * Goods go back to their supplier; stock loses them at its average, whatever they are taken back at
+ * Return of goods to their supplier. Stock decreases at its average, whatever the price of the return
  * (docs/domain.md#supplier-returns).
  */
 export const supplierReturn: DocumentKind = {

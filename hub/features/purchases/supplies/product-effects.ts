@@ -12,12 +12,12 @@ import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
 /*
- * What supplies do to their products (docs/domain.md#supplies-and-their-products): the latest posted supply, by its date, sets
- * the cost, and the latest one that says a shelf price sets that. What the first supply replaces is kept with the product, so
- * that a supply that is unposted leaves what was there before it.
+ * Effects of purchases (`Supply`) on their products (docs/domain.md#goods-receipts-and-their-products): the
+ * latest posted purchase, by its date, sets the cost, and the latest one with a shelf price sets that price.
+ * The values that the first purchase replaces are stored with the product, so that unposting restores them.
  */
 
-/** Throws price_too_small naming the lines whose shelf price is below the minimum price of the product. */
+/** Throws `price_too_small` naming the lines whose shelf price is below the minimum price of the product. */
 export async function refuseLowPrices(_: Tx, { lines, products }: FullDocument): Promise<void> {
   const errors = lines.flatMap(({ lineNo, productId, retailPrice }): FieldError[] => {
     const { name, minPrice } = must(products.get(productId))
@@ -30,8 +30,8 @@ export async function refuseLowPrices(_: Tx, { lines, products }: FullDocument):
 }
 
 /**
- * Sets cost and shelf prices as a supply that was posted just now says, where no later one says otherwise. Answers the lines
- * whose goods cost as much as they sell for, or more.
+ * Sets cost and shelf prices from a purchase that was just posted, unless a later one sets them. Returns the
+ * lines whose goods cost as much as they sell for, or more.
  */
 export async function applySupply(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function applySupply(
   const costs = lines.map((line) => landedCost(line, header, settings))
   if (settings.updateCostOnSupply) await setCosts(tx, header, lines, costs)
   const says = [...(await latestPrices(tx, lines))].filter(([, { documentId }]) => documentId === header.id)
-  const prices = await pricesSaid(tx, new Map(says))
+  const prices = await pricesStated(tx, new Map(says))
   await keepReplacedPrices(tx, header.id, [...prices.keys()])
   await setShelfPrices(tx, prices)
   const sold = await pricesInBooks(tx, idsOf(lines))
@@ -64,14 +64,14 @@ export async function applySupply(
   })
 }
 
-/** Gives products the cost and the shelf price that they have without a supply that was unposted just now. */
+/** Restores the cost and the shelf price that products have without a purchase that was just unposted. */
 export async function withdrawSupply(
   tx: Tx,
   { header, lines }: FullDocument,
   settings: Settings,
 ): Promise<void> {
-  // By markup its cost makes its price: read before the cost goes.
-  const own = await pricesSaid(tx, saidBy(header, lines))
+  // A price by markup depends on the cost: read it before the cost is withdrawn.
+  const own = await pricesStated(tx, statedBy(header, lines))
   if (settings.updateCostOnSupply) await withdrawCosts(tx, header, lines)
   if (own.size > 0) await withdrawPrices(tx, header, own)
 }
@@ -80,7 +80,7 @@ const idsOf = (lines: readonly { productId: string }[]): string[] => [
   ...new Set(lines.map(({ productId }) => productId)),
 ]
 
-/** `costs`: of a piece, line by line; of several lines with one product the last counts. */
+/** Sets the costs. `costs` are per piece, line by line; of several lines with one product the last counts. */
 async function setCosts(
   tx: Tx,
   { id, date }: FullDocument['header'],
@@ -110,7 +110,7 @@ async function setCosts(
           AND later.document_type = 'Supply' AND later.moment > ${date.toISOString()}::timestamptz)`)
 }
 
-/** What somebody has changed since stays. */
+/** Withdraws the costs. Values that somebody has changed since stay. */
 async function withdrawCosts(
   tx: Tx,
   { date }: FullDocument['header'],
@@ -140,15 +140,21 @@ async function withdrawCosts(
       AND coalesce(gone.latest, product.cost_before_supplies) <> product.cost`)
 }
 
-/** What a supply says of the shelf price of a product: the price itself, or null: by the markup of the group. */
-interface Said {
+/** Shelf price of a product in a purchase: the price itself, or null: by the markup of the group. */
+interface StatedPrice {
   documentId: string
   date: Date
   retailPrice: Amount | null
 }
 
-/** By product, of the posted supplies: of several lines of one supply the last that names a price counts. */
-async function latestPrices(tx: Tx, lines: readonly { productId: string }[]): Promise<Map<string, Said>> {
+/**
+ * Returns the shelf prices of the posted purchases by product: of several lines of one purchase the last with
+ * a price counts.
+ */
+async function latestPrices(
+  tx: Tx,
+  lines: readonly { productId: string }[],
+): Promise<Map<string, StatedPrice>> {
   const { rows } = await tx.execute<{
     product: string
     document: string
@@ -172,36 +178,40 @@ async function latestPrices(tx: Tx, lines: readonly { productId: string }[]): Pr
     rows.map(({ product, document, date, price }) => [
       product,
       {
-        ...{ documentId: document, date: new Date(date) },
+        documentId: document,
+        date: new Date(date),
         retailPrice: price === null ? null : (Number(price) as Amount),
       },
     ]),
   )
 }
 
-function saidBy(
+function statedBy(
   { id, date, updateRetailPrice }: FullDocument['header'],
   lines: readonly LineRow[],
-): Map<string, Said> {
-  const said = new Map<string, Said>()
+): Map<string, StatedPrice> {
+  const stated = new Map<string, StatedPrice>()
   for (const { productId, retailPrice } of lines) {
-    const known = said.get(productId)
+    const known = stated.get(productId)
     if (retailPrice === null && (known || !updateRetailPrice)) continue
-    said.set(productId, { documentId: id, date, retailPrice })
+    stated.set(productId, { documentId: id, date, retailPrice })
   }
-  return said
+  return stated
 }
 
-/** The prices as they are to be set; those by markup are reckoned from the present cost, and left out where it gives none. */
-async function pricesSaid(tx: Tx, said: ReadonlyMap<string, Said>): Promise<Map<string, Amount>> {
-  const byMarkup = [...said].flatMap(([id, { retailPrice }]) => (retailPrice === null ? [id] : []))
-  const named = [...said].flatMap(([id, { retailPrice }]) =>
+/**
+ * Returns the prices to set. Prices by markup are calculated from the present cost, and left out when it
+ * gives none.
+ */
+async function pricesStated(tx: Tx, stated: ReadonlyMap<string, StatedPrice>): Promise<Map<string, Amount>> {
+  const byMarkup = [...stated].flatMap(([id, { retailPrice }]) => (retailPrice === null ? [id] : []))
+  const named = [...stated].flatMap(([id, { retailPrice }]) =>
     retailPrice === null ? [] : [[id, retailPrice] as const],
   )
   return new Map([...named, ...(byMarkup.length === 0 ? [] : await retailByMarkup(tx, byMarkup))])
 }
 
-/** Keeps the shelf price of products that no other posted supply says one for. */
+/** Stores the shelf price of products for which no other posted purchase has one. */
 async function keepReplacedPrices(tx: Tx, supplyId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`
@@ -220,7 +230,10 @@ async function keepReplacedPrices(tx: Tx, supplyId: string, ids: readonly string
           AND (line.retail_price IS NOT NULL OR document.update_retail_price))`)
 }
 
-/** `own`: the shelf prices that the supply has set. What somebody has changed since stays, and nothing goes below the minimum. */
+/**
+ * Withdraws shelf prices. `own` are the prices that the purchase has set. Prices that somebody has changed
+ * since stay, and no price falls below the minimum.
+ */
 async function withdrawPrices(
   tx: Tx,
   { date }: FullDocument['header'],
@@ -243,12 +256,12 @@ async function withdrawPrices(
     tx,
     ids.map((productId) => ({ productId })),
   )
-  const said = await pricesSaid(tx, latest)
+  const stated = await pricesStated(tx, latest)
   const prices = new Map<string, Amount>()
   for (const { id, least, before, price } of rows) {
     const later = latest.get(id)
     if (Number(price) !== own.get(id) || (later && later.date > date)) continue
-    const back = later ? said.get(id) : before === null ? undefined : (Number(before) as Amount)
+    const back = later ? stated.get(id) : before === null ? undefined : (Number(before) as Amount)
     if (back !== undefined && back >= Number(least ?? 0)) prices.set(id, back)
   }
   await setShelfPrices(tx, prices)
@@ -268,7 +281,7 @@ async function setShelfPrices(tx: Tx, prices: ReadonlyMap<string, Amount>): Prom
     ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value`)
 }
 
-/** The shelf prices of products; none where the default price type is in another currency than the books. */
+/** Returns the shelf prices of products; none when the default price type is in another currency than the books. */
 async function pricesInBooks(tx: Tx, ids: readonly string[]): Promise<Map<string, Amount>> {
   const { rows } = await tx.execute<{ id: string; price: string }>(sql`
     SELECT product_id AS id, value AS price FROM product_prices

@@ -4,7 +4,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { FullDocument } from '#hub/documents/kind.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Throws has_returns when goods of the supply went back with a posted supplier return. */
+/** Throws `has_returns` when a posted supplier return contains goods of the purchase. */
 export async function refuseReturned(tx: Tx, { header }: FullDocument): Promise<void> {
   const returns = await tx
     .select({ id: documents.id, number: documents.number })
@@ -18,7 +18,7 @@ export async function refuseReturned(tx: Tx, { header }: FullDocument): Promise<
     )
   if (returns.length === 0) return
   throw new Problem('has_returns', {
-    detail: `Supplier returns refer to it: ${returns.map(({ number }) => number).join(', ')}`,
+    detail: `It has supplier returns: ${returns.map(({ number }) => number).join(', ')}`,
     extensions: { returns },
   })
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { groupsUnder } from '#hub/documents/as-reported.ts'
+import { groupsUnder } from '#hub/documents/drill-down.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
 import {
@@ -30,34 +30,35 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { divided } from '../divide.ts'
 import { PROFIT, REVENUE } from '../profit/profit-report.ts'
-import { behindRow } from '../sold/behind.ts'
+import { drillDownOf } from '../sold/drill-down.ts'
 import { namesSql } from '../sold/names.ts'
 import { netOfProducts } from '../sold/read-groups.ts'
 import type { Paging } from '../sold/report.ts'
 import { classOf, rankBy, upTo } from './classify.ts'
 import { evennessOf } from './evenness.ts'
 
-export type AbcAsked = Omit<AbcReportQuery, 'page' | 'pageSize'>
-type Metric = AbcAsked['metric']
-/** `count`: of rows of all pages. */
+export type AbcRequest = Omit<AbcReportQuery, 'page' | 'pageSize'>
+type Metric = AbcRequest['metric']
+/** Rows of the report; `count` is the row count across all pages. */
 export type AbcRows = Omit<AbcReport, 'items' | 'page' | 'pageSize' | 'total'> & {
   rows: AbcRow[]
   count: number
 }
 
 /**
- * Products by how much of the whole they bring (docs/domain.md#abc). `page`: null for all rows. Throws invalid_request when
- * the thresholds are not in order, and forbidden when who may not see costs asks for profit.
+ * Returns products by their share of the total (docs/domain.md#abc). `page`: null for all rows. Throws
+ * `invalid_request` when the thresholds are not in order, and `forbidden` when a user who may not see costs
+ * requests profit.
  */
 export async function readAbcReport(
   tx: Tx,
-  query: AbcAsked,
+  query: AbcRequest,
   { actor, page }: { actor: Actor; page: Paging | null },
 ): Promise<AbcRows> {
   const { metric, a, b, matrix } = query
   if (a >= b) throw invalidField(['query', 'b'], `is not above a, ${a}`)
   if ((metric === 'Profit' || matrix) && !actor.permissions.has('costs.view'))
-    throw new Problem('forbidden', { detail: 'You may not see costs, so not profit' })
+    throw new Problem('forbidden', { detail: 'You may not see costs, and therefore not profit' })
   const days = await readPeriod(tx, query)
   const { cells, products } = await readClassed(tx, query, days, page)
   const whole = cells.reduce((sum, { above }) => sum + above, 0)
@@ -85,12 +86,17 @@ export async function readAbcReport(
     count: classes ? sumUp(cells.filter((cell) => `${cell.class}${cell.xyz}` === classes)).count : all.count,
     rows: products.map(
       (row): AbcRow => ({
-        ...{ rank: row.rank, productId: row.id, name: row.name, code: row.code, class: row.class },
-        ...{ metric: toNumber(row.metric, metric), share: shareOf(Math.max(row.metric, 0)) },
+        rank: row.rank,
+        productId: row.id,
+        name: row.name,
+        code: row.code,
+        class: row.class,
+        metric: toNumber(row.metric, metric),
+        share: shareOf(Math.max(row.metric, 0)),
         cumulativeShare: shareOf(row.upTo),
         ...(row.profitClass && { profitClass: row.profitClass }),
         ...(ofXyz && { xyz: row.xyz, variation: row.variation }),
-        behind: behindRow('product', row.id, query, days),
+        behind: drillDownOf('product', row.id, query, days),
       }),
     ),
     summary: ABC_CLASSES.map((letter) => {
@@ -111,16 +117,16 @@ function toNumber(steps: number, metric: Metric): number {
 
 interface Classes {
   class: AbcClass
-  /** null: it was not asked for. */
+  /** null: not requested. */
   profitClass: AbcClass | null
   xyz: XyzClass | null
 }
-/** All products of the same classes. */
+/** Sums of all products with the same classes. */
 interface Cell extends Classes {
   count: number
-  /** Whole steps. */
+  /** Metric in whole steps. */
   metric: number
-  /** Of the products whose metric is above 0. */
+  /** Sum over the products whose metric is above 0. */
   above: number
 }
 interface Product extends Classes {
@@ -129,22 +135,25 @@ interface Product extends Classes {
   code: string
   rank: number
   metric: number
-  /** Of what is above 0, this product and those before it. */
+  /** Running sum of metrics above 0, including this product. */
   upTo: number
   variation: number | null
 }
 
 const METRICS: Record<Metric, SQL> = { Revenue: REVENUE, Profit: PROFIT, Quantity: sql`f.quantity` }
-const isOfXyz = ({ xyz, classes }: AbcAsked): boolean => xyz || classes !== undefined
+const isOfXyz = ({ xyz, classes }: AbcRequest): boolean => xyz || classes !== undefined
 
-/** PostgreSQL ranks and classifies: there may be very many products, of which a page is shown. */
+/**
+ * Reads classified products. PostgreSQL ranks and classifies them: there may be very many, of which a page is
+ * shown.
+ */
 async function readClassed(
   tx: Tx,
-  query: AbcAsked,
+  query: AbcRequest,
   days: Days,
   page: Paging | null,
 ): Promise<{ cells: Cell[]; products: Product[] }> {
-  await toSumUp(tx)
+  await prepareForGrouping(tx)
   const { matrix, classes } = query
   const evenness = isOfXyz(query)
     ? evennessOf(tx, query, days)
@@ -178,8 +187,11 @@ async function readClassed(
   return must(rows[0])
 }
 
-/** Products with what was sold of them; with the unsold ones all that are not archived and fit the filters. */
-function measuredOf(tx: Tx, query: AbcAsked, days: Days): SQL {
+/**
+ * Returns products with their sales; with the unsold ones also all others that are not archived and match the
+ * filters.
+ */
+function measuredOf(tx: Tx, query: AbcRequest, days: Days): SQL {
   const { metric, matrix, includeUnsold, productGroupIds, supplierId } = query
   const sums = { metric: METRICS[metric], profit: matrix ? PROFIT : sql`0::bigint` }
   const sold = netOfProducts(tx, { filters: query, days }, sums)

@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** SQL of the place of a row, from 1 on: the largest first, equal ones by name, then id. */
+/** Returns the SQL of the rank of a row, from 1 on: the largest first, equal ones by name, then id. */
 export const rankBy = (metric: SQL): SQL => sql`row_number() OVER (ORDER BY ${metric} DESC, name, id)`
 
-/** SQL of what is above 0 in a row and those before it. `metric`: whole steps. */
+/** Returns the SQL of the running sum of values above 0. `metric`: whole steps. */
 export const upTo = (metric: SQL, rank: SQL): SQL =>
   sql`total(greatest(${metric}, 0)) OVER (ORDER BY ${rank} ROWS UNBOUNDED PRECEDING)`
 
 /**
- * SQL of the class of a row. It is A when what comes before it is less than `a` percent of what is above 0 in all, else B when
- * it is less than `b` percent, else C: the largest is A even alone, and no large row skips a class. What is 0 or less stands
- * behind the whole, so it is C (docs/domain.md#abc).
+ * Returns the SQL of the class of a row. It is A when the rows before it make up less than `a` percent of the
+ * sum of values above 0, else B for less than `b` percent, else C. So the largest is A even alone, and no
+ * large row skips a class. A value of 0 or less comes after the whole sum, so it is C (docs/domain.md#abc).
  */
 export function classOf(
   { metric, rank }: { metric: SQL; rank: SQL },

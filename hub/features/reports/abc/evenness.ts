@@ -5,10 +5,11 @@ import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { groupsOf } from '../sold/read-groups.ts'
 
 /**
- * SQL of how even the sales of products were in the whole weeks of the days, from Monday on, without the weeks before their
- * goods first came in: rows of `id`, `xyz` and `variation`, the standard deviation of weekly quantities in percent of their
- * mean. Up to 10 is X, up to 25 Y, else Z, as where nothing is left of what was sold. Both are null where there are fewer than
- * two weeks (docs/domain.md#abc). To be run after `toSumUp`.
+ * Returns the SQL of the evenness of products' sales in the whole weeks of the days, from Monday on, without
+ * the weeks before their goods first came in. Its rows have `id`, `xyz` and `variation`, the standard
+ * deviation of weekly quantities in percent of their mean. Up to 10 is X, up to 25 Y, else Z, as when all
+ * sold goods were returned. Both are null with fewer than two weeks (docs/domain.md#abc). Run it after
+ * `prepareForGrouping`.
  */
 export function evennessOf(tx: Tx, filters: SoldFilters, days: Days): SQL {
   const weekOf = (day: SQL) => sql`date_trunc('week', (${day})::timestamp)::date`

@@ -15,13 +15,13 @@ const COLUMNS = [
   column('Code', 'Код', (row) => row.code),
   column('Metric', 'Показатель', (row) => row.metric),
   column('Share, %', 'Доля, %', (row) => row.share),
-  column('Cumulative share, %', 'Доля с накоплением, %', (row) => row.cumulativeShare),
+  column('Cumulative share, %', 'Накопленная доля, %', (row) => row.cumulativeShare),
   column('Class', 'Класс', (row) => row.class),
 ]
 const PROFIT_CLASS = column('Class by profit', 'Класс по прибыли', (row) => row.profitClass ?? null)
 const EVENNESS = [
   column('XYZ', 'XYZ', (row) => row.xyz ?? null),
-  column('Variation, %', 'Вариация, %', (row) => row.variation ?? null),
+  column('Variation, %', 'Коэффициент вариации, %', (row) => row.variation ?? null),
 ]
 
 export const abcReportRoutes = area(
@@ -30,7 +30,7 @@ export const abcReportRoutes = area(
     may: 'sales.view',
     stores: 'own',
     tag,
-    summary: 'Products by how much of the whole they bring',
+    summary: 'List products by their share of the total',
     read: async (tx, { query, actor }) =>
       presentAbcReport(await readAbcReport(tx, query, { actor: await actor(), page: query }), query),
     present: (report) => report,
@@ -46,7 +46,9 @@ export const abcReportRoutes = area(
       const { rows, from, to } = await readAbcReport(tx, query, { actor, page: null })
       return reportFile(tx, {
         title: { en: 'ABC report', ru: 'ABC-анализ' },
-        ...{ rows, asked: query, days: { from, to } },
+        rows,
+        requested: query,
+        days: { from, to },
         columns: [
           ...COLUMNS,
           ...(query.matrix ? [PROFIT_CLASS] : []),

@@ -6,9 +6,9 @@ import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 
 /**
- * The cost of earlier sales (docs/domain.md#profit): what goods that came in on the days have cost more, or less, than was booked
- * for as many that had been sold before they came in. Null where the report is of some sales: goods that come in tell of no
- * receipt.
+ * Returns the cost of earlier sales (docs/domain.md#profit): the difference between the cost of goods that
+ * came in on the days and the cost booked for the same quantity sold before they came in. Null when the
+ * report is limited to some sales: incoming goods belong to no receipt.
  */
 export async function costOfEarlierSales(
   tx: Tx,

@@ -26,7 +26,7 @@ import { costOfEarlierSales } from './earlier-sales.ts'
 
 export interface WholeProfitReport extends Report<ProfitFigures> {
   costPending: boolean
-  /** null: not to be told, or of some sales. */
+  /** null when the caller may not see costs or filters restrict the sales. */
   earlierSalesCost: Cost | null
 }
 
@@ -38,29 +38,41 @@ const soldFiltersOf = ({
   counterpartyId,
   employeeId,
   documentType,
-}: ProfitAsked): SoldFilters => ({
-  ...{ storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType },
+}: ProfitRequest): SoldFilters => ({
+  storeIds,
+  retailPointIds,
+  productGroupIds,
+  supplierId,
+  counterpartyId,
+  employeeId,
+  documentType,
 })
 
-export type ProfitAsked = Omit<ProfitReportQuery, 'page' | 'pageSize'>
+export type ProfitRequest = Omit<ProfitReportQuery, 'page' | 'pageSize'>
 
 /**
- * What sales have brought in, by group (docs/domain.md#profit). `page`: null for all rows. Throws what readPeriods throws, and
- * forbidden when who may not see costs sorts by them.
+ * Returns revenue, cost and profit of sales by group (docs/domain.md#profit). `page`: null for all rows.
+ * Throws what `readPeriods` throws, and `forbidden` when a caller who may not see costs sorts by them.
  */
 export async function readProfitReport(
   tx: Tx,
-  query: ProfitAsked,
+  query: ProfitRequest,
   { actor, page }: { actor: Actor; page: Paging | null },
 ): Promise<WholeProfitReport> {
   const { groupBy, sort, excludeVat } = query
   const seesCosts = actor.permissions.has('costs.view')
   if (!seesCosts && sort?.split(',').some((field) => isCost(field.replace(/^-/, ''))))
-    throw new Problem('forbidden', { detail: 'You may not see costs, so not sort by them' })
+    throw new Problem('forbidden', { detail: 'You may not see costs, so you cannot sort by them' })
   const periods = await readPeriods(tx, query)
   const report = await readReport(tx, {
-    ...{ groupBy, filters: query, countsDocuments: false, ...periods },
-    ...{ sort, sorts: sortsOf(excludeVat), main: 'netRevenue', page },
+    groupBy,
+    filters: query,
+    countsDocuments: false,
+    ...periods,
+    sort,
+    sorts: sortsOf(excludeVat),
+    main: 'netRevenue',
+    page,
     only: ['quantity', 'sum', 'discount', 'vat', 'bonus', 'cost'],
     figuresOf: (sides) => figuresOf(sides, { excludeVat, seesCosts }),
   })
@@ -73,18 +85,18 @@ export async function readProfitReport(
 
 const isCost = (field: string): boolean => (COST_FIGURES as readonly string[]).includes(field)
 
-/** What a side has brought in: whole steps of money. What was paid with points is no money. */
+/** Revenue of one side in whole steps of money. Amounts paid with points are not revenue. */
 export const revenueOf = ({ sum, bonus, vat }: Sums, excludeVat = false): number =>
   sum - bonus - (excludeVat ? vat : 0)
 
-/** Revenue less costs, as Cost: hundredths and ten-thousandths. */
+/** Revenue less costs, as `Cost`: hundredths and ten-thousandths. */
 export const profitOf = (revenue: number, cost: number): Cost => (revenue * 100 - cost) as Cost
 
-/** SQL of `revenueOf` and `profitOf`, of columns of sums `f`. */
+/** SQL of `revenueOf` and `profitOf` over the columns of sums `f`. */
 export const REVENUE = sql`f.sum - f.bonus`
 export const PROFIT = sql`(${REVENUE}) * 100 - f.cost`
 
-/** What the figures below come to, of the columns of read-groups.ts. */
+/** SQL of the sortable figures below, built from the columns of read-groups.ts. */
 function sortsOf(excludeVat: boolean): Record<string, SQL> {
   const revenue = (side: string) =>
     sql.raw(`(${side}_sum - ${side}_bonus${excludeVat ? ` - ${side}_vat` : ''})::numeric`)
@@ -95,15 +107,20 @@ function sortsOf(excludeVat: boolean): Record<string, SQL> {
   const profit = sql`(${netRevenue}) * 100 - (${netCost})`
   const ratioTo = (by: SQL) => sql`coalesce(round((${profit}) / nullif(${by}, 0), 4), 0)`
   return {
-    ...{ sellQuantity: sql`sold_quantity`, sellSum: revenue('sold'), sellCost: costEach('sold') },
-    ...{
-      sellCostSum: sql`sold_cost`,
-      returnQuantity: sql`returned_quantity`,
-      returnSum: revenue('returned'),
-    },
-    ...{ returnCost: costEach('returned'), returnCostSum: sql`returned_cost` },
-    ...{ discountSum: sql`sold_discount - returned_discount`, netRevenue, netCost, profit },
-    ...{ margin: ratioTo(netCost), salesMargin: ratioTo(sql`(${netRevenue}) * 100`) },
+    sellQuantity: sql`sold_quantity`,
+    sellSum: revenue('sold'),
+    sellCost: costEach('sold'),
+    sellCostSum: sql`sold_cost`,
+    returnQuantity: sql`returned_quantity`,
+    returnSum: revenue('returned'),
+    returnCost: costEach('returned'),
+    returnCostSum: sql`returned_cost`,
+    discountSum: sql`sold_discount - returned_discount`,
+    netRevenue,
+    netCost,
+    profit,
+    margin: ratioTo(netCost),
+    salesMargin: ratioTo(sql`(${netRevenue}) * 100`),
   }
 }
 
@@ -116,17 +133,22 @@ function figuresOf(
   const netCost = sold.cost - returned.cost
   const profit = profitOf(netRevenue, netCost)
   const costs = {
-    ...{ sellCost: costEach(sold.cost, sold.quantity), sellCostSum: costToNumber(sold.cost as Cost) },
+    sellCost: costEach(sold.cost, sold.quantity),
+    sellCostSum: costToNumber(sold.cost as Cost),
     returnCost: costEach(returned.cost, returned.quantity),
     returnCostSum: costToNumber(returned.cost as Cost),
-    ...{ netCost: costToNumber(netCost as Cost), profit: costToNumber(profit) },
-    ...{ margin: ratio(profit, netCost), salesMargin: ratio(profit, netRevenue * 100) },
+    netCost: costToNumber(netCost as Cost),
+    profit: costToNumber(profit),
+    margin: ratio(profit, netCost),
+    salesMargin: ratio(profit, netRevenue * 100),
   }
   return {
-    ...{ sellQuantity: quantityToNumber(sold.quantity as Quantity), sellSum: money(sellSum) },
+    sellQuantity: quantityToNumber(sold.quantity as Quantity),
+    sellSum: money(sellSum),
     sellPrice: priceEach(sellSum, sold.quantity),
     returnQuantity: quantityToNumber(returned.quantity as Quantity),
-    ...{ returnPrice: priceEach(returnSum, returned.quantity), returnSum: money(returnSum) },
+    returnPrice: priceEach(returnSum, returned.quantity),
+    returnSum: money(returnSum),
     discountSum: money(sold.discount - returned.discount),
     bonusSum: money(sold.bonus - returned.bonus),
     netRevenue: money(netRevenue),
@@ -146,7 +168,13 @@ export function presentProfitReport(
   actor: Actor,
 ): ProfitReport {
   return {
-    ...{ ...days, groupBy, page, pageSize, total: count, totals, compared: second },
+    ...days,
+    groupBy,
+    page,
+    pageSize,
+    total: count,
+    totals,
+    compared: second,
     items: rows.map(({ figures, ...row }) => ({ ...row, ...figures })),
     ...(actor.permissions.has('costs.view') && {
       costPending,

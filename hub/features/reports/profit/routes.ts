@@ -16,22 +16,22 @@ const column = exportColumn<ProfitFigures>
 const SOLD = [
   column('Sold', 'Продано', (row) => row.sellQuantity),
   column('Average price', 'Средняя цена', (row) => row.sellPrice),
-  column('Sold for', 'Сумма продаж', (row) => row.sellSum),
-  column('Came back', 'Возвращено', (row) => row.returnQuantity),
+  column('Sales amount', 'Сумма продаж', (row) => row.sellSum),
+  column('Returned', 'Возвращено', (row) => row.returnQuantity),
   column('Average price of returns', 'Средняя цена возвратов', (row) => row.returnPrice),
-  column('Paid back', 'Сумма возвратов', (row) => row.returnSum),
+  column('Refunds', 'Сумма возвратов', (row) => row.returnSum),
   column('Discount', 'Скидка', (row) => row.discountSum),
-  column('Paid with points', 'Оплачено бонусами', (row) => row.bonusSum),
+  column('Paid with points', 'Оплачено баллами', (row) => row.bonusSum),
   column('Revenue', 'Выручка', (row) => row.netRevenue),
 ]
 const COSTS = [
-  column('Cost of a unit sold', 'Себестоимость единицы', (row) => row.sellCost ?? null),
+  column('Unit cost of sales', 'Себестоимость единицы', (row) => row.sellCost ?? null),
   column('Cost of sales', 'Себестоимость продаж', (row) => row.sellCostSum ?? null),
-  column('Cost of a unit returned', 'Себестоимость единицы возврата', (row) => row.returnCost ?? null),
+  column('Unit cost of returns', 'Себестоимость единицы возврата', (row) => row.returnCost ?? null),
   column('Cost of returns', 'Себестоимость возвратов', (row) => row.returnCostSum ?? null),
   column('Cost', 'Себестоимость', (row) => row.netCost ?? null),
   column('Profit', 'Прибыль', (row) => row.profit ?? null),
-  column('Markup', 'Рентабельность товара', (row) => row.margin ?? null),
+  column('Markup', 'Наценка', (row) => row.margin ?? null),
   column('Margin', 'Рентабельность продаж', (row) => row.salesMargin ?? null),
 ]
 
@@ -43,7 +43,7 @@ export const profitReportRoutes = area(
     tag,
     summary: 'Report on profit',
     description:
-      'Posted retail sales, returns and demands. What came back counts on the day it came back, at what it had cost.',
+      'Posted retail sales, returns and shipments. A return counts on the day of the return, at the cost of the returned goods.',
     read: async (tx, { query, actor }) => ({
       query,
       report: await readProfitReport(tx, query, { actor: await actor(), page: query }),
@@ -56,18 +56,20 @@ export const profitReportRoutes = area(
     stores: 'own',
     tag,
     noun: 'the report on profit',
-    description: 'Costs only for those who may see them.',
+    description: 'Costs are included only for users who may see them.',
     query: ProfitReportExportQuery,
     file: async (tx, query, actor) => {
       const report = await readProfitReport(tx, query, { actor, page: null })
       const earlier = presentEarlierSales(report.earlierSalesCost)
       return soldFile(tx, {
         title: { en: 'Profit report', ru: 'Отчёт о прибыли' },
-        ...{ groupBy: query.groupBy, report, asked: query },
+        groupBy: query.groupBy,
+        report,
+        requested: query,
         figures: [...SOLD, ...(actor.permissions.has('costs.view') ? COSTS : [])],
         besides: earlier
           ? {
-              name: { en: 'Cost of earlier sales', ru: 'Себестоимость прежних продаж' },
+              name: { en: 'Cost of earlier sales', ru: 'Себестоимость продаж прошлых периодов' },
               figures: earlier as ProfitFigures,
             }
           : undefined,

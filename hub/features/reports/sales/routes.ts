@@ -10,13 +10,13 @@ const tag = 'Reports'
 const column = exportColumn<SalesFigures>
 
 const FIGURES = [
-  column('Receipts', 'Чеков', (row) => row.receipts),
-  column('Returns', 'Возвратов', (row) => row.returns),
+  column('Receipts', 'Чеки', (row) => row.receipts),
+  column('Returns', 'Возвраты', (row) => row.returns),
   column('Quantity', 'Количество', (row) => row.quantity),
   column('Before discounts', 'До скидок', (row) => row.grossSum),
   column('Discount', 'Скидка', (row) => row.discountSum),
   column('Rounding', 'Округление', (row) => row.roundingSum),
-  column('Net sum', 'Сумма', (row) => row.netSum),
+  column('Net sales', 'Выручка', (row) => row.netSum),
   column('VAT', 'НДС', (row) => row.vatSum),
   column('Average receipt', 'Средний чек', (row) => row.averageReceipt),
   column('Units per receipt', 'Единиц в чеке', (row) => row.unitsPerReceipt),
@@ -24,7 +24,7 @@ const FIGURES = [
   column('Cash', 'Наличные', (row) => row.payments?.cash ?? null),
   column('Card', 'Карта', (row) => row.payments?.card ?? null),
   column('QR', 'QR', (row) => row.payments?.qr ?? null),
-  column('Points', 'Бонусы', (row) => row.payments?.bonus ?? null),
+  column('Points', 'Баллы', (row) => row.payments?.bonus ?? null),
   column('Other payments', 'Другие оплаты', (row) => row.payments?.other ?? null),
 ]
 
@@ -35,7 +35,7 @@ export const salesReportRoutes = area(
     stores: 'own',
     tag,
     summary: 'Report on sales',
-    description: 'Posted retail sales, returns and demands. What came back counts on the day it came back.',
+    description: 'Posted retail sales, returns and shipments. A return counts on the day of the return.',
     read: async (tx, { query }) => presentSalesReport(await readSalesReport(tx, query, query), query),
     present: (report) => report,
   }),
@@ -49,12 +49,10 @@ export const salesReportRoutes = area(
     file: async (tx, query) =>
       soldFile(tx, {
         title: { en: 'Sales report', ru: 'Отчёт о продажах' },
-        ...{
-          groupBy: query.groupBy,
-          report: await readSalesReport(tx, query, null),
-          figures: FIGURES,
-          asked: query,
-        },
+        groupBy: query.groupBy,
+        report: await readSalesReport(tx, query, null),
+        figures: FIGURES,
+        requested: query,
       }),
   }),
 )

@@ -15,12 +15,15 @@ import { readPeriods } from '../periods.ts'
 import type { Sums } from '../sold/read-groups.ts'
 import { type Paging, type Report, readReport, type Sides } from '../sold/report.ts'
 
-export type SalesAsked = Omit<SalesReportQuery, 'page' | 'pageSize'>
+export type SalesRequest = Omit<SalesReportQuery, 'page' | 'pageSize'>
 
-/** What was sold, by group (docs/domain.md#report-on-sales). `page`: null for all rows. Throws what readPeriods throws. */
+/**
+ * Returns sales and returns by group (docs/domain.md#report-on-sales). `page`: null for all rows. Throws what
+ * `readPeriods` throws.
+ */
 export async function readSalesReport(
   tx: Tx,
-  query: SalesAsked,
+  query: SalesRequest,
   page: Paging | null,
 ): Promise<Report<SalesFigures>> {
   const { groupBy, sort } = query
@@ -30,18 +33,24 @@ export async function readSalesReport(
   if (isOfPayments && choosesProducts)
     throw invalidField(['query', 'groupBy'], 'products are not paid one by one')
   return readReport(tx, {
-    ...{ groupBy, filters: query, countsDocuments: true, ...(await readPeriods(tx, query)) },
-    ...{ sort, sorts: isOfPayments ? SORTS_OF_PAYMENTS : SORTS, main: 'netSum', page },
+    groupBy,
+    filters: query,
+    countsDocuments: true,
+    ...(await readPeriods(tx, query)),
+    sort,
+    sorts: isOfPayments ? SORTS_OF_PAYMENTS : SORTS,
+    main: 'netSum',
+    page,
     ...(isOfProducts && { only: OF_PRODUCTS }),
     figuresOf: (group, total) =>
       isOfPayments ? figuresOfPayments(group, total) : figuresOf(group, total, isOfProducts),
   })
 }
 
-/** Products are not paid one by one. */
+/** Figures that payment types do not have: products are not paid one by one. */
 const OF_PRODUCTS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat'] as const
 
-/** What the figures below come to, of the columns of read-groups.ts. */
+/** SQL of the sortable figures below, built from the columns of read-groups.ts. */
 const SORTS = {
   receipts: sql`sold_documents`,
   returns: sql`returned_documents`,
@@ -55,7 +64,9 @@ const SORTS = {
 } satisfies Record<string, SQL>
 const SORTS_OF_PAYMENTS: Record<string, SQL> = {
   ...Object.fromEntries(Object.keys(SORTS).map((field) => [field, sql`NULL::bigint`])),
-  ...{ receipts: SORTS.receipts, returns: SORTS.returns, netSum: SORTS.netSum },
+  receipts: SORTS.receipts,
+  returns: SORTS.returns,
+  netSum: SORTS.netSum,
 }
 
 const less = ({ sold, returned }: Sides, name: keyof Sums): number => sold[name] - returned[name]
@@ -73,7 +84,8 @@ function figuresOf(sides: Sides, total: Sides, isOfProducts: boolean): SalesFigu
   const each = (value: number) => divided(value, 1, sold.documents)
   const hasSold = sold.documents > 0
   return {
-    ...{ receipts: sold.documents, returns: returned.documents },
+    receipts: sold.documents,
+    returns: returned.documents,
     quantity: quantityToNumber(less(sides, 'quantity') as Quantity),
     grossSum: money(net - less(sides, 'rounding') + less(sides, 'discount')),
     discountSum: money(less(sides, 'discount')),
@@ -86,7 +98,10 @@ function figuresOf(sides: Sides, total: Sides, isOfProducts: boolean): SalesFigu
     payments: isOfProducts
       ? null
       : {
-          ...{ cash: money(cash ?? 0), card: money(card ?? 0), qr: money(qr ?? 0), bonus: money(bonus ?? 0) },
+          cash: money(cash ?? 0),
+          card: money(card ?? 0),
+          qr: money(qr ?? 0),
+          bonus: money(bonus ?? 0),
           other: money(net - (cash ?? 0) - (card ?? 0) - (qr ?? 0) - (bonus ?? 0)),
         },
   }
@@ -94,10 +109,18 @@ function figuresOf(sides: Sides, total: Sides, isOfProducts: boolean): SalesFigu
 
 function figuresOfPayments(sides: Sides, total: Sides): SalesFigures {
   return {
-    ...{ receipts: sides.sold.documents, returns: sides.returned.documents },
-    ...{ quantity: null, grossSum: null, discountSum: null, roundingSum: null, vatSum: null },
+    receipts: sides.sold.documents,
+    returns: sides.returned.documents,
+    quantity: null,
+    grossSum: null,
+    discountSum: null,
+    roundingSum: null,
+    vatSum: null,
     netSum: money(less(sides, 'sum')),
-    ...{ averageReceipt: null, unitsPerReceipt: null, share: shareOf(sides, total), payments: null },
+    averageReceipt: null,
+    unitsPerReceipt: null,
+    share: shareOf(sides, total),
+    payments: null,
   }
 }
 
@@ -106,7 +129,13 @@ export function presentSalesReport(
   { groupBy, page, pageSize }: SalesReportQuery,
 ): SalesReport {
   return {
-    ...{ ...days, groupBy, page, pageSize, total: count, totals, compared: second },
+    ...days,
+    groupBy,
+    page,
+    pageSize,
+    total: count,
+    totals,
+    compared: second,
     items: rows.map(({ figures, ...row }) => ({ ...row, ...figures })),
   }
 }

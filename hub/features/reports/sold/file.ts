@@ -2,13 +2,13 @@ import type { Tx } from '#hub/db/transact.ts'
 import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
 import type { Language } from '#shared/contracts/exports.ts'
-import { inSecond, reportFile } from '../report-file.ts'
+import { reportFile, secondPeriodColumns } from '../report-file.ts'
 import type { GroupBy } from './groupings.ts'
 import type { Report, Row } from './report.ts'
 
 type Shown = Exclude<GroupBy, 'none' | 'place' | 'productWeek'>
 
-/** What the rows of a report on sales are, in files. */
+/** Header of the key column in files, by grouping. */
 const GROUPS: Record<Shown, Record<Language, string>> = {
   product: { en: 'Product', ru: 'Товар' },
   productGroup: { en: 'Group', ru: 'Группа' },
@@ -21,9 +21,9 @@ const GROUPS: Record<Shown, Record<Language, string>> = {
   hour: { en: 'Hour', ru: 'Час' },
   weekday: { en: 'Weekday', ru: 'День недели' },
   day: { en: 'Day', ru: 'День' },
-  week: { en: 'Week from', ru: 'Неделя с' },
+  week: { en: 'Week of', ru: 'Неделя с' },
   month: { en: 'Month', ru: 'Месяц' },
-  paymentType: { en: 'Paid by', ru: 'Способ оплаты' },
+  paymentType: { en: 'Payment method', ru: 'Способ оплаты' },
 }
 const TOTAL: Record<Language, string> = { en: 'Total', ru: 'Итого' }
 
@@ -32,25 +32,35 @@ interface File<Figures> {
   groupBy: Shown
   report: Report<Figures>
   figures: readonly ExportColumn<Figures>[]
-  /** A row below the totals, and not in them. */
+  /** Row below the totals and not included in them. */
   besides?: { name: Record<Language, string>; figures: Figures } | undefined
-  asked: object
+  requested: object
 }
 
-/** A report on sales as a file, its totals in the last row. */
+/** Returns a report on sales as a file with its totals in the last row. */
 export function soldFile<Figures>(
   tx: Tx,
-  { title, groupBy, report, figures, besides, asked }: File<Figures>,
+  { title, groupBy, report, figures, besides, requested }: File<Figures>,
 ): ExportFile<Row<Figures>> {
   const { days, rows, totals, second } = report
   const total: Row<Figures> = {
-    ...{ key: null, name: null, code: null, behind: { retail: null, demands: null } },
-    ...{ figures: totals, comparedKey: null, compared: second?.totals ?? null },
+    key: null,
+    name: null,
+    code: null,
+    behind: { retail: null, demands: null },
+    figures: totals,
+    comparedKey: null,
+    compared: second?.totals ?? null,
   }
   const below = besides && { ...total, figures: besides.figures, compared: null }
   const { en, ru } = GROUPS[groupBy]
   return reportFile(tx, {
-    ...{ title, asked, days, rows, total, besides: below },
+    title,
+    requested,
+    days,
+    rows,
+    total,
+    besides: below,
     columns: [
       exportColumn<Row<Figures>>(en, ru, (row, language) =>
         row === total
@@ -60,7 +70,7 @@ export function soldFile<Figures>(
             : (row.name ?? row.key),
       ),
       ...(groupBy === 'day' && second
-        ? [exportColumn<Row<Figures>>('Compared day', 'День для сравнения', (row) => row.comparedKey)]
+        ? [exportColumn<Row<Figures>>('Comparison day', 'День для сравнения', (row) => row.comparedKey)]
         : []),
       ...(groupBy === 'product' ? [exportColumn<Row<Figures>>('Code', 'Код', (row) => row.code)] : []),
       ...figures.map(
@@ -69,7 +79,7 @@ export function soldFile<Figures>(
           value: (row, language) => value(row.figures, language) ?? null,
         }),
       ),
-      ...(second ? inSecond<Row<Figures>, Figures>(figures, (row) => row.compared, second) : []),
+      ...(second ? secondPeriodColumns<Row<Figures>, Figures>(figures, (row) => row.compared, second) : []),
     ],
   })
 }

@@ -1,25 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { NOBODY } from '#hub/day-sums/sold.ts'
 
-/** What sums must be told apart by for a grouping or a filter, beside what all sums are told apart by. */
+/** Dimension that a grouping or a filter needs beyond the dimensions of every sales roll-up. */
 export type Detail = 'product' | 'employee' | 'customer' | 'hour' | 'type'
 
 export interface Grouping {
-  /** What rows are grouped by, of sums `f` and, where `ofProducts`, products `p`. */
+  /** SQL that rows are grouped by, over sums `f` and, with `ofProducts`, products `p`. */
   by: SQL
-  /** The text of a group, worked out of what it is grouped by. */
+  /** Text of a group, computed from `by`. */
   key: SQL
-  /** Stands after the key, which does not tell the rows apart alone. */
+  /** Column after the key, for a key that does not identify the row alone. */
   beside?: SQL
   needs: Detail | null
   ofProducts?: true
-  /** Keys are numbers. */
+  /** True when keys are numbers. */
   isNumber?: true
-  /** What keys are ids of. */
+  /** Table whose ids are the keys. */
   names: 'products' | 'product_groups' | 'stores' | 'retail_points' | 'employees' | 'counterparties' | null
 }
 
-/** By ids and numbers, which are told apart much sooner than texts. */
+/** Groups by ids and numbers, which compare much faster than texts. */
 function byColumn(column: string, needs: Detail | null, names: Grouping['names']): Grouping {
   const by = sql`f.${sql.raw(column)}`
   return { by, key: names ? sql`nullif(${by}, ${NOBODY})::text` : sql`${by}::text`, needs, names }
@@ -33,27 +33,31 @@ const MONDAY = sql.raw(`date_trunc('week', f.day::timestamp)`)
 const EMPLOYEE = byColumn('employee_id', 'employee', 'employees')
 const CUSTOMER = byColumn('customer_id', 'customer', 'counterparties')
 
-/** Of all reports on sales; each takes some of them. */
+/** Groupings of all sales reports; each report offers some of them. */
 export const GROUPINGS = {
   none: { by: sql`()`, key: sql`NULL::text`, needs: null, names: null },
   product: byColumn('product_id', 'product', 'products'),
-  /** Of each product each week, which begins on `monday`. */
+  /** Groups by product and week, which begins on `monday`. */
   productWeek: {
     by: sql`f.product_id, ${MONDAY}`,
     key: sql`f.product_id::text`,
     beside: sql`${MONDAY}::date AS monday`,
-    ...{ needs: 'product', names: null },
+    needs: 'product',
+    names: null,
   },
-  /** Store and product. */
+  /** Groups by store and product. */
   place: {
     by: sql`f.store_id, f.product_id`,
     key: sql`concat(f.store_id, ' ', f.product_id)`,
-    ...{ needs: 'product', names: null },
+    needs: 'product',
+    names: null,
   },
   productGroup: {
     by: sql`p.product_group_id`,
     key: sql`p.product_group_id::text`,
-    ...{ needs: 'product', ofProducts: true, names: 'product_groups' },
+    needs: 'product',
+    ofProducts: true,
+    names: 'product_groups',
   },
   store: byColumn('store_id', null, 'stores'),
   retailPoint: byColumn('retail_point_id', null, 'retail_points'),
@@ -65,7 +69,9 @@ export const GROUPINGS = {
   weekday: {
     by: sql`extract(isodow FROM f.day)`,
     key: sql`extract(isodow FROM f.day)::text`,
-    ...{ needs: null, names: null, isNumber: true },
+    needs: null,
+    names: null,
+    isNumber: true,
   },
   day: byDays('f.day', 'YYYY-MM-DD'),
   week: byDays(`date_trunc('week', f.day::timestamp)`, 'YYYY-MM-DD'),

@@ -7,7 +7,10 @@ export interface Named {
   code: string | null
 }
 
-/** SQL of what groups are called: rows of `id`, `name` and `code`. undefined: days and hours have no names. */
+/**
+ * Returns SQL of the names of groups: rows of `id`, `name` and `code`. undefined for days and hours, which
+ * have no names.
+ */
 export function namesSql(tx: Tx, groupBy: GroupBy): SQL | undefined {
   const { names } = GROUPINGS[groupBy]
   if (!names) return undefined
@@ -18,7 +21,7 @@ export function namesSql(tx: Tx, groupBy: GroupBy): SQL | undefined {
     WHERE organization_id = ${tx.organizationId}`
 }
 
-/** What the groups are called; those of days and hours have no names. */
+/** Returns the names of the groups; days and hours have none. */
 export async function namesOf(
   tx: Tx,
   groupBy: GroupBy,

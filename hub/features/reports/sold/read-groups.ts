@@ -14,8 +14,8 @@ import { GROUP_PERIODS, type Periods, PRODUCT_PERIODS, summedIn } from '#hub/day
 import {
   bareLines,
   type Days,
-  dirtyOf,
   isClean,
+  markedDaysOf,
   NOBODY,
   SOLD_DOCUMENTS,
   SOLD_PAYMENTS,
@@ -23,13 +23,13 @@ import {
   someDays,
   wholeDays,
 } from '#hub/day-sums/sold.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { groupsUnder } from '#hub/documents/as-reported.ts'
+import { groupsUnder } from '#hub/documents/drill-down.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { type Detail, GROUPINGS, type GroupBy, type Grouping } from './groupings.ts'
 
-/** Whole steps, as documents have them: those of returns too are above 0. */
+/** Sums in whole steps, as in documents. Sums of returns are above 0, too. */
 export interface Sums {
   documents: number
   quantity: number
@@ -48,7 +48,7 @@ const NAMES = [
   ...(['bonus', 'cost', 'cash', 'card', 'qr'] as const),
 ] as const
 
-/** What was sold of a group, and what came back. */
+/** Sales and returns of one group. */
 export interface Group {
   key: string | null
   sold: Sums
@@ -58,23 +58,23 @@ export interface Group {
 export const nothingSold = (): Sums =>
   Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<keyof Sums, number>
 
-interface Asked {
+interface GroupsRequest {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
-  /** Documents are counted: a document of several products counts once in a group. */
+  /** True to count documents: a document of several products counts once in a group. */
   countsDocuments?: boolean
-  /** Of these products alone. */
+  /** The only products to read. */
   productIds?: readonly string[]
-  /** The only sums that are wanted: where groups are very many, the others take long. */
+  /** The only sums to read. With very many groups the others take long. */
   only?: readonly (keyof Sums)[]
 }
 
-/** From sums, those that were asked for: whole numbers, and texts where PostgreSQL has added up more than 64 bits hold. */
+/** Row of a group with the requested sums: whole numbers, and texts where a sum in PostgreSQL exceeds 64 bits. */
 export type GroupRow = Record<`${Side}_${keyof Sums}`, string> & { key: string | null }
 type Side = (typeof SIDES)[number]
 const SIDES = ['sold', 'returned'] as const
-/** Of `GroupRow`, beside its key. */
+/** Columns of `GroupRow` except its key. */
 export const groupSums = (only: readonly (keyof Sums)[] = NAMES) =>
   SIDES.flatMap((side) => only.map((name) => `${side}_${name}` as const))
 
@@ -87,36 +87,41 @@ export function groupOf(row: GroupRow): Group {
   return { key: row.key, sold: sumsOf('sold'), returned: sumsOf('returned') }
 }
 
-/** All groups; see `groupsOf`. */
-export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
-  await toSumUp(tx)
-  const { rows } = await tx.execute<GroupRow>(groupsOf(tx, asked))
+/** Returns all groups; see `groupsOf`. */
+export async function readGroups(tx: Tx, requested: GroupsRequest): Promise<Group[]> {
+  await prepareForGrouping(tx)
+  const { rows } = await tx.execute<GroupRow>(groupsOf(tx, requested))
   return rows.map(groupOf)
 }
 
 /**
- * SQL of posted sales, returns and demands of the days in groups, a `GroupRow` each: the sums of days that are not marked, of
- * products those of whole months, quarters and years, and the documents of the others. Where no sums are told apart by all that is
- * asked for, all comes from the documents. To be run after `toSumUp`.
+ * Returns SQL that groups the posted sales, returns and shipments of the days, one `GroupRow` a group.
+ * Unmarked days come from roll-ups (for products also from those of whole months, quarters and years), the
+ * other days from documents. When no roll-up has all the requested dimensions, everything comes from
+ * documents. Run it after `prepareForGrouping`.
  */
-export function groupsOf(tx: Tx, asked: Asked): SQL {
-  const table = tableFor(needsOf(asked))
-  if (!table || !countsOnce(asked, table)) return grouped(tx, asked, sourceOf(tx, asked, table))
-  const columns = groupSums(asked.only).map((name) =>
+export function groupsOf(tx: Tx, requested: GroupsRequest): SQL {
+  const table = tableFor(needsOf(requested))
+  if (!table || !countsOnce(requested, table)) return grouped(tx, requested, sourceOf(tx, requested, table))
+  const columns = groupSums(requested.only).map((name) =>
     sql.raw(name.endsWith('_documents') ? `coalesce(counted.${name}, 0) AS ${name}` : `summed_up.${name}`),
   )
   return sql`
     SELECT summed_up.key, ${sql.join(columns, sql`, `)}
-    FROM (${grouped(tx, asked, sourceOf(tx, asked, table))}) AS summed_up
-    LEFT JOIN (${grouped(tx, asked, countsOf(tx, asked))}) AS counted
+    FROM (${grouped(tx, requested, sourceOf(tx, requested, table))}) AS summed_up
+    LEFT JOIN (${grouped(tx, requested, countsOf(tx, requested))}) AS counted
       ON coalesce(counted.key, '') = coalesce(summed_up.key, '')`
 }
 
-function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add, products }: Source): SQL {
-  const { by, key, beside }: Grouping = GROUPINGS[asked.groupBy]
+function grouped(
+  tx: Tx,
+  requested: GroupsRequest,
+  { relation, documents, sums, add, products }: Source,
+): SQL {
+  const { by, key, beside }: Grouping = GROUPINGS[requested.groupBy]
   const columns = SIDES.flatMap((side) => {
     const ofSide = sql`FILTER (WHERE ${side === 'sold' ? sql`NOT f.is_return` : sql`f.is_return`})`
-    return (asked.only ?? NAMES).map((name) => {
+    return (requested.only ?? NAMES).map((name) => {
       const sum =
         name === 'documents' ? documents : sums.includes(name) ? sql`${add}(f.${sql.raw(name)})` : undefined
       return sql`${sum ? sql`coalesce(${sum} ${ofSide}, 0)` : sql`0`} AS ${sql.raw(`${side}_${name}`)}`
@@ -125,31 +130,31 @@ function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add, product
   return sql`
     WITH ${relation}
     SELECT ${key} AS key, ${sql.join(beside ? [beside, ...columns] : columns, sql`, `)}
-    ${chosen(tx, asked, products)} GROUP BY ${by} HAVING count(*) > 0`
+    ${chosen(tx, requested, products)} GROUP BY ${by} HAVING count(*) > 0`
 }
 
-/** FROM `f`, and from products `p` where it takes them, what is asked for. */
+/** Returns FROM `f`, joined to products `p` where needed, with the requested conditions. */
 function chosen(
   tx: Tx,
-  asked: Asked,
+  requested: GroupsRequest,
   products = sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`,
 ): SQL {
-  return sql`FROM f ${isOfProducts(asked) ? products : sql``} WHERE ${conditionsOn(tx, asked)}`
+  return sql`FROM f ${isOfProducts(requested) ? products : sql``} WHERE ${conditionsOn(tx, requested)}`
 }
 
 /**
- * SQL of what was sold of each product less what came back: rows of its `id` and the sums, whole steps by their names, which are
- * SQL of columns of `f`; by places with the `store_id` before them. Much quicker than `groupsOf` where products are very many. To
- * be run after `toSumUp`.
+ * Returns SQL of the sales of each product less its returns: rows of `id` and `sums`, in whole steps. `sums`
+ * maps names to SQL over the columns of `f`. Grouped by place, `store_id` comes before the sums. Much quicker
+ * than `groupsOf` for very many products. Run it after `prepareForGrouping`.
  */
 export function netOfProducts(
   tx: Tx,
-  of: Pick<Asked, 'filters' | 'days'>,
+  of: Pick<GroupsRequest, 'filters' | 'days'>,
   sums: Readonly<Record<string, SQL>>,
   groupBy: 'product' | 'place' = 'product',
 ): SQL {
-  const asked: Asked = { ...of, groupBy }
-  const { relation, add } = sourceOf(tx, asked, tableFor(needsOf(asked)))
+  const requested: GroupsRequest = { ...of, groupBy }
+  const { relation, add } = sourceOf(tx, requested, tableFor(needsOf(requested)))
   const columns = Object.entries(sums).map(
     ([name, sum]) =>
       sql`${add}(CASE WHEN f.is_return THEN -(${sum}) ELSE ${sum} END)::bigint AS ${sql.identifier(name)}`,
@@ -157,20 +162,20 @@ export function netOfProducts(
   return sql`
     WITH ${relation}
     SELECT f.product_id AS id, ${groupBy === 'place' ? sql`f.store_id,` : sql``} ${sql.join(columns, sql`, `)}
-    ${chosen(tx, asked)} GROUP BY ${GROUPINGS[groupBy].by}`
+    ${chosen(tx, requested)} GROUP BY ${GROUPINGS[groupBy].by}`
 }
 
-/** A document of several products is counted once in a group: sums of products cannot tell. */
-const countsOnce = ({ countsDocuments, groupBy }: Asked, table: DayTable): boolean =>
+/** True when a document of several products must count once in a group: sums of products cannot show that. */
+const countsOnce = ({ countsDocuments, groupBy }: GroupsRequest, table: DayTable): boolean =>
   countsDocuments === true && table === PRODUCT_DAYS && groupBy !== 'product'
 
-/** What is asked for of products does not stand in the sums. */
-function isOfProducts({ groupBy, filters }: Asked): boolean {
+/** True when the query needs columns of products that the sums do not have. */
+function isOfProducts({ groupBy, filters }: GroupsRequest): boolean {
   const { ofProducts }: Grouping = GROUPINGS[groupBy]
   return Boolean(ofProducts ?? filters.productGroupIds ?? filters.supplierId)
 }
 
-function needsOf({ groupBy, filters }: Asked): Set<Detail> {
+function needsOf({ groupBy, filters }: GroupsRequest): Set<Detail> {
   const needs = new Set<Detail>()
   const own = GROUPINGS[groupBy].needs
   if (own) needs.add(own)
@@ -180,7 +185,7 @@ function needsOf({ groupBy, filters }: Asked): Set<Detail> {
   return needs
 }
 
-/** The smallest first. */
+/** Day tables with their dimensions, the smallest first. */
 const TABLES: readonly [table: DayTable, has: readonly Detail[]][] = [
   [STORE_DAYS, []],
   [RECEIPT_DAYS, ['employee', 'hour']],
@@ -192,21 +197,21 @@ const TABLES: readonly [table: DayTable, has: readonly Detail[]][] = [
 const tableFor = (needs: ReadonlySet<Detail>): DayTable | undefined =>
   TABLES.find(([, has]) => [...needs].every((need) => has.includes(need)))?.[0]
 
-function sourceOf(tx: Tx, asked: Asked, table: DayTable | undefined): Source {
-  if (!table) return fromDocuments(tx, needsOf(asked), asked)
-  return table === PRODUCT_DAYS && isOfPeriods(asked)
-    ? fromPeriods(tx, asked.days, PRODUCT_PERIODS, table)
-    : fromDays(tx, table, asked.days)
+function sourceOf(tx: Tx, requested: GroupsRequest, table: DayTable | undefined): Source {
+  if (!table) return fromDocuments(tx, needsOf(requested), requested)
+  return table === PRODUCT_DAYS && isOfPeriods(requested)
+    ? fromPeriods(tx, requested.days, PRODUCT_PERIODS, table)
+    : fromDays(tx, table, requested.days)
 }
 
 interface Source {
-  /** As `f`, to stand after WITH. */
+  /** Relation named `f`, to follow WITH. */
   relation: SQL
   documents: SQL
   sums: readonly string[]
-  /** The aggregate that adds them up: whole numbers by `total` (hub/db/sql/sums.sql), decimals by `sum`. */
+  /** Aggregate that adds the sums up: `total` (hub/db/sql/sums.sql) for whole numbers, `sum` for decimals. */
   add: SQL
-  /** Joins `p` to `f` where `f` has no products but their groups. */
+  /** Join of `p` to `f` where `f` has product groups instead of products. */
   products?: SQL
 }
 const TOTAL = sql.raw('total')
@@ -220,40 +225,42 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
       WHERE kept.organization_id = ${tx.organizationId} AND kept.day BETWEEN ${days.from}::date AND ${days.to}::date
         AND ${isClean(tx, sql`kept`)}
       UNION ALL
-      SELECT ${columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
+      SELECT ${columns} FROM (${table.fresh(tx, someDays(tx, markedDaysOf(tx, days)))}) AS fresh
     )`,
     documents: sql`total(f.documents)`,
-    ...{ sums: table.sums, add: TOTAL },
+    sums: table.sums,
+    add: TOTAL,
   }
 }
 
-/** Sums of months, quarters and years tell no days, stores and retail points apart. */
-const isOfPeriods = ({ groupBy, filters }: Asked): boolean =>
+/** True when sums of months, quarters and years suffice: they do not distinguish days, stores and retail points. */
+const isOfPeriods = ({ groupBy, filters }: GroupsRequest): boolean =>
   (groupBy === 'product' || groupBy === 'productGroup' || groupBy === 'none') &&
   !filters.storeIds &&
   !filters.retailPointIds
 
-/** Sums of years, then months, then days. */
+/** Source from the sums of years, then months, then days. */
 const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Source => ({
   relation: sql`${summedIn(tx, periods, days)}, f AS (
     SELECT * FROM summed
     UNION ALL
-    SELECT ${periods.columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
+    SELECT ${periods.columns} FROM (${table.fresh(tx, someDays(tx, markedDaysOf(tx, days)))}) AS fresh
   )`,
   documents: sql`total(f.documents)`,
-  ...{ sums: table.sums, add: TOTAL },
+  sums: table.sums,
+  add: TOTAL,
 })
 
-/** Documents alone, each once in a group. */
-const countsOf = (tx: Tx, asked: Asked): Source =>
-  asked.groupBy === 'productGroup' && !asked.filters.supplierId
-    ? fromGroups(tx, asked)
-    : fromBareLines(tx, asked)
+/** Source of document counts only; a document counts once in a group. */
+const countsOf = (tx: Tx, requested: GroupsRequest): Source =>
+  requested.groupBy === 'productGroup' && !requested.filters.supplierId
+    ? fromGroups(tx, requested)
+    : fromBareLines(tx, requested)
 
-/** Documents by groups of products: of stale groups by the lines of their products, of others by sums. */
-function fromGroups(tx: Tx, asked: Asked): Source {
-  const { days } = asked
-  const isWhole = isOfPeriods(asked)
+/** Document counts by product group: stale groups from the lines of their products, the others from sums. */
+function fromGroups(tx: Tx, requested: GroupsRequest): Source {
+  const { days } = requested
+  const isWhole = isOfPeriods(requested)
   const counted = isWhole ? fromPeriods(tx, days, GROUP_PERIODS, GROUP_DAYS) : fromDays(tx, GROUP_DAYS, days)
   const columns = isWhole ? GROUP_PERIODS.columns : columnsOf(GROUP_DAYS)
   return {
@@ -267,16 +274,17 @@ function fromGroups(tx: Tx, asked: Asked): Source {
   }
 }
 
-/** The documents of each product, without what they came to, which takes much longer. */
-const fromBareLines = (tx: Tx, { days }: Asked): Source => ({
+/** Documents of each product without their amounts, which take much longer. */
+const fromBareLines = (tx: Tx, { days }: GroupsRequest): Source => ({
   relation: sql`${soldIn(tx, wholeDays(tx, days))}, ${bareLines(wholeDays(tx, days))}, f AS (SELECT * FROM bare_line)`,
   documents: sql`count(DISTINCT f.id)`,
-  ...{ sums: [], add: SUM },
+  sums: [],
+  add: SUM,
 })
 
-function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: Asked): Source {
+function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: GroupsRequest): Source {
   const { storeIds, counterpartyId, employeeId } = filters
-  // What can be told of a document is told before its lines are read.
+  // Conditions on the document apply before its lines are read.
   const where = sql.join(
     [
       sql`true`,
@@ -293,18 +301,20 @@ function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: As
     return {
       relation: sql`${sold}, ${SOLD_PAYMENTS}, f AS (SELECT * FROM payment)`,
       documents,
-      ...{ sums: ['sum'], add: SUM },
+      sums: ['sum'],
+      add: SUM,
     }
   if (needs.has('product'))
     return { relation: sql`${sold}, f AS (SELECT * FROM line)`, documents, sums: lineSums, add: SUM }
   return {
     relation: sql`${sold}, ${SOLD_DOCUMENTS}, f AS (SELECT * FROM document)`,
     documents,
-    ...{ sums: RECEIPT_DAYS.sums, add: SUM },
+    sums: RECEIPT_DAYS.sums,
+    add: SUM,
   }
 }
 
-function conditionsOn(tx: Tx, { filters, productIds }: Asked): SQL {
+function conditionsOn(tx: Tx, { filters, productIds }: GroupsRequest): SQL {
   const { storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType } =
     filters
   const among = (column: SQL, ids: readonly string[]) => sql`${column} = ANY(${sql.param([...ids])}::uuid[])`

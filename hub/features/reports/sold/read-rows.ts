@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
@@ -8,36 +8,36 @@ import { GROUPINGS, type GroupBy, type Grouping } from './groupings.ts'
 import { type Named, namesSql } from './names.ts'
 import { type Group, type GroupRow, groupOf, groupSums, groupsOf, type Sums } from './read-groups.ts'
 
-interface Asked {
+interface RowsRequest {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
-  /** A second period: groups that only it has are rows too. */
+  /** Second period. Groups that exist only in it are rows, too. */
   second: Days | null
   countsDocuments: boolean
-  /** The only sums that are wanted. Left out: all. */
+  /** The only sums to read. Omitted: all. */
   only?: readonly (keyof Sums)[]
-  /** Fields, each with a minus before it where it goes down. */
+  /** Sort fields; a minus before a field sorts it descending. */
   sort: readonly string[]
-  /** The figures that rows are sorted by: SQL of the columns `sold_…` and `returned_…` (read-groups.ts). */
+  /** Figures that rows can be sorted by: SQL over the columns `sold_…` and `returned_…` (read-groups.ts). */
   sorts: Readonly<Record<string, SQL>>
-  /** null: all rows. */
+  /** Page to return; null: all rows. */
   page: { page: number; pageSize: number } | null
 }
 
-export interface ReadRow extends Named {
+interface ReadRow extends Named {
   first: Group
-  /** In the second period. */
+  /** The group in the second period. */
   second: Group | null
-  /** Of the group in the second period; null: it has none. */
+  /** Key of the group in the second period; null: it has none. */
   comparedKey: string | null
 }
 
 export interface ReadRows {
   rows: ReadRow[]
-  /** Of all pages. */
+  /** Row count across all pages. */
   count: number
-  /** What all rows add up to. A document that is in several of them is counted in each. */
+  /** Totals of all rows. A document that is in several rows counts in each. */
   totals: Pick<ReadRow, 'first' | 'second'>
 }
 
@@ -51,24 +51,25 @@ type Row = GroupRow &
   }
 
 /**
- * A page of a report, and what all its rows add up to. PostgreSQL sorts and cuts off the page: there may be a row for each of
- * very many products. What there is not comes last when ascending; equal rows are in order of name, then key.
+ * Returns a page of a report and the totals of all its rows. PostgreSQL sorts and pages, since there may be a
+ * row for each of very many products. Nulls come last in ascending order; equal rows are ordered by name,
+ * then key.
  */
-export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
-  await toSumUp(tx)
-  const { second, page, groupBy } = asked
+export async function readRows(tx: Tx, requested: RowsRequest): Promise<ReadRows> {
+  await prepareForGrouping(tx)
+  const { second, page, groupBy } = requested
   const names = namesSql(tx, groupBy)
   const columns = (second ? ['', SECOND] : ['']).flatMap((prefix) =>
-    groupSums(asked.only).map((name) => prefix + name),
+    groupSums(requested.only).map((name) => prefix + name),
   )
   const list = sql.raw(columns.join(', '))
   const { rows } = await tx.execute<Row>(sql`
-    WITH ${periodsOf(tx, asked)},
-    candidate AS MATERIALIZED (SELECT found.* ${names ? sql`, key::uuid AS id` : sql``} FROM (${candidatesOf(asked)}) AS found),
+    WITH ${periodsOf(tx, requested)},
+    candidate AS MATERIALIZED (SELECT found.* ${names ? sql`, key::uuid AS id` : sql``} FROM (${candidatesOf(requested)}) AS found),
     page AS (
       SELECT candidate.*, ${names ? sql`named.name, named.code` : sql`NULL::text AS name, NULL::text AS code`}
       FROM candidate ${names ? sql`LEFT JOIN (${names}) AS named USING (id)` : sql``}
-      ORDER BY ${orderBy(asked, [...asked.sort, 'name', 'key', 'comparedKey'])}
+      ORDER BY ${orderBy(requested, [...requested.sort, 'name', 'key', 'comparedKey'])}
       ${page ? sql`LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}` : sql``}
     )
     SELECT 0 AS place, count(*) AS rows, NULL AS key, NULL AS compared_key, NULL AS name, NULL AS code,
@@ -79,7 +80,9 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
   const [totals, ...own] = rows
   return {
     rows: own.map(({ name, code, compared_key: comparedKey, ...row }) => ({
-      ...{ name, code, comparedKey },
+      name,
+      code,
+      comparedKey,
       ...groupsOfRow(row as unknown as Row, second),
     })),
     count: Number(must(totals).rows),
@@ -88,16 +91,16 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
 }
 
 /**
- * As `period`, to stand after WITH: each group with its sums in the first period and in the second, if there is one. A day is
- * beside the day that has its place in the second period.
+ * Returns the relation `period`, to follow WITH: each group with its sums in the first period and, if there
+ * is one, in the second. A day is matched with the day at the same position of the second period.
  */
-function periodsOf(tx: Tx, asked: Asked): SQL {
-  const { groupBy, days, second } = asked
+function periodsOf(tx: Tx, requested: RowsRequest): SQL {
+  const { groupBy, days, second } = requested
   if (!second)
-    return sql`period AS MATERIALIZED (SELECT *, NULL AS compared_key FROM (${groupsOf(tx, asked)}) AS one)`
+    return sql`period AS MATERIALIZED (SELECT *, NULL AS compared_key FROM (${groupsOf(tx, requested)}) AS one)`
   const sumsOf = (of: string, prefix: string) =>
     sql.raw(
-      groupSums(asked.only)
+      groupSums(requested.only)
         .map((name) => `coalesce(${of}.${name}, 0) AS ${prefix}${name}`)
         .join(', '),
     )
@@ -109,24 +112,27 @@ function periodsOf(tx: Tx, asked: Asked): SQL {
   return sql`
     period AS MATERIALIZED (
       SELECT coalesce(one.key, other.beside) AS key, other.key AS compared_key, ${sumsOf('one', '')}, ${sumsOf('other', SECOND)}
-      FROM (${groupsOf(tx, asked)}) AS one
+      FROM (${groupsOf(tx, requested)}) AS one
       FULL JOIN (
-        SELECT ${beside} AS beside, found.* FROM (${groupsOf(tx, { ...asked, days: second })}) AS found
+        SELECT ${beside} AS beside, found.* FROM (${groupsOf(tx, { ...requested, days: second })}) AS found
       ) AS other ON coalesce(one.key, '') = coalesce(other.beside, '')
     )`
 }
 
-/** The groups that the page is among, as far as it can be told before they have names: these are looked up for few. */
-function candidatesOf(asked: Asked): SQL {
-  const { page, sort } = asked
+/**
+ * Returns the groups that may be on the page, as far as this is known before names are looked up. So only few
+ * names are looked up.
+ */
+function candidatesOf(requested: RowsRequest): SQL {
+  const { page, sort } = requested
   const named = sort.findIndex((field) => /^-?name$/.test(field))
   const unnamed = named < 0 ? sort : sort.slice(0, named)
   if (!page || unnamed.length === 0) return sql`SELECT * FROM period`
   return sql`
-    SELECT * FROM period ORDER BY ${orderBy(asked, unnamed)} FETCH FIRST (${page.page * page.pageSize}) ROWS WITH TIES`
+    SELECT * FROM period ORDER BY ${orderBy(requested, unnamed)} FETCH FIRST (${page.page * page.pageSize}) ROWS WITH TIES`
 }
 
-function orderBy({ groupBy, sorts }: Asked, fieldsInOrder: readonly string[]): SQL {
+function orderBy({ groupBy, sorts }: RowsRequest, fieldsInOrder: readonly string[]): SQL {
   const { isNumber }: Grouping = GROUPINGS[groupBy]
   const fields: Record<string, SQL> = {
     ...sorts,
@@ -142,10 +148,10 @@ function orderBy({ groupBy, sorts }: Asked, fieldsInOrder: readonly string[]): S
 }
 
 function groupsOfRow(row: Row, second: Days | null): ReadRows['totals'] {
-  const inSecond = () =>
+  const secondPeriodColumns = () =>
     groupOf({
       key: row.key,
       ...Object.fromEntries(groupSums().map((name) => [name, row[SECOND + name]])),
     } as GroupRow)
-  return { first: groupOf(row), second: second && inSecond() }
+  return { first: groupOf(row), second: second && secondPeriodColumns() }
 }

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Behind, SoldFilters } from '#shared/contracts/reports/sold.ts'
+import type { DrillDown, SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
-import { behindRow } from './behind.ts'
+import { drillDownOf } from './drill-down.ts'
 import type { GroupBy } from './groupings.ts'
 import { type Group, readGroups, type Sums } from './read-groups.ts'
 import { readRows } from './read-rows.ts'
@@ -12,19 +12,19 @@ export interface Row<Figures> {
   key: string | null
   name: string | null
   code: string | null
-  behind: Behind
+  behind: DrillDown
   figures: Figures
-  /** Of what is compared: another day where days stand side by side. */
+  /** Key of the compared group. For days it is the other day at the same position. */
   comparedKey: string | null
-  /** In the second period; null: there is none. */
+  /** Figures in the second period; null: there is none. */
   compared: Figures | null
 }
 
 export interface Report<Figures> {
   days: Days
-  /** Of the page. */
+  /** Rows of the page. */
   rows: Row<Figures>[]
-  /** Rows of all pages. */
+  /** Row count across all pages. */
   count: number
   totals: Figures
   second: (Days & { totals: Figures }) | null
@@ -33,42 +33,49 @@ export interface Report<Figures> {
 export type Paging = { page: number; pageSize: number }
 export type Sides = Pick<Group, 'sold' | 'returned'>
 
-interface Asked<Figures> {
+interface ReportRequest<Figures> {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
   second: Days | null
-  /** Documents are counted, not only sums. */
+  /** True when documents are counted, too. */
   countsDocuments: boolean
-  /** The only sums that figures and sorts are made of. Left out: all. */
+  /** The only sums that figures and sorts need. Omitted: all. */
   only?: readonly (keyof Sums)[]
-  /** Fields separated by commas, down where a minus stands before them. */
+  /** Sort fields separated by commas; a minus before a field sorts it descending. */
   sort: string | undefined
-  /** What rows are sorted by: SQL of the columns `sold_…` and `returned_…`. */
+  /** Figures that rows can be sorted by: SQL over the columns `sold_…` and `returned_…`. */
   sorts: Readonly<Record<string, SQL>>
-  /** One of `sorts`: the largest come first where nothing else is asked for. Days, hours and weekdays go in their order. */
+  /** Default sort, one of `sorts`, the largest first. Days, hours and weekdays are in their natural order instead. */
   main: string
-  /** null: all rows. */
+  /** Page to return; null: all rows. */
   page: Paging | null
   figuresOf(group: Sides, total: Sides): Figures
 }
 
 /**
- * A page of rows with the totals that all rows add up to, of two periods side by side; each row that either has. Days stand side by
- * side by their place in their periods; those that the second period has more of have no key.
+ * Returns a page of rows and the totals of all rows, for two periods side by side. A group of either period
+ * is a row. Days are matched by their position in the periods; surplus days of the second period have no key.
  */
-export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promise<Report<Figures>> {
-  const { groupBy, filters, days, second, figuresOf, main } = asked
-  const sort = (asked.sort ?? (IN_ORDER.has(groupBy) ? 'key' : `-${main}`)).split(',')
-  const { rows, count, totals } = await readRows(tx, { ...asked, sort })
-  const total = await withDocuments(tx, asked, days, totals.first)
-  const other = second && (await withDocuments(tx, asked, second, must(totals.second)))
+export async function readReport<Figures>(
+  tx: Tx,
+  requested: ReportRequest<Figures>,
+): Promise<Report<Figures>> {
+  const { groupBy, filters, days, second, figuresOf, main } = requested
+  const sort = (requested.sort ?? (IN_ORDER.has(groupBy) ? 'key' : `-${main}`)).split(',')
+  const { rows, count, totals } = await readRows(tx, { ...requested, sort })
+  const total = await withDocuments(tx, requested, days, totals.first)
+  const other = second && (await withDocuments(tx, requested, second, must(totals.second)))
   return {
-    ...{ days, count },
+    days,
+    count,
     rows: rows.map((row): Row<Figures> => {
       const { name, code, first } = row
       return {
-        ...{ key: first.key, name, code, behind: behindRow(groupBy, first.key, filters, days) },
+        key: first.key,
+        name,
+        code,
+        behind: drillDownOf(groupBy, first.key, filters, days),
         figures: figuresOf(first, total),
         comparedKey: row.comparedKey,
         compared: other && figuresOf(must(row.second), other),
@@ -81,16 +88,16 @@ export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promis
 
 const IN_ORDER: ReadonlySet<GroupBy> = new Set(['hour', 'weekday', 'day', 'week', 'month'])
 
-/** A document that is in several rows counts once in the total. */
+/** Replaces the document counts of a total: a document that is in several rows counts once. */
 async function withDocuments<Figures>(
   tx: Tx,
-  { groupBy, filters, countsDocuments }: Asked<Figures>,
+  { groupBy, filters, countsDocuments }: ReportRequest<Figures>,
   days: Days,
   { sold, returned }: Sides,
 ): Promise<Sides> {
   if (!countsDocuments || !OVERLAPPING.has(groupBy) || (sold.documents === 0 && returned.documents === 0))
     return { sold, returned }
-  // Only receipts tell how they were paid.
+  // Only receipts state how they were paid.
   const counted: SoldFilters = groupBy === 'paymentType' ? { documentType: 'Retail', ...filters } : filters
   const [all] = await readGroups(tx, { groupBy: 'none', filters: counted, days, countsDocuments })
   return {

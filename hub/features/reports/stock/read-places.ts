@@ -1,55 +1,58 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { columnsOf, STOCK_DAYS } from '#hub/day-sums/day-tables.ts'
-import { type Days, dirtyOf, isClean, someDays } from '#hub/day-sums/sold.ts'
+import { type Days, isClean, markedDaysOf, someDays } from '#hub/day-sums/sold.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { groupsUnder } from '#hub/documents/as-reported.ts'
 import { endOfDay, localTime } from '#hub/documents/days.ts'
+import { groupsUnder } from '#hub/documents/drill-down.ts'
 import { stockAsOf } from '#hub/features/inventory/stock/stock-as-of.ts'
 import type { StockReportQuery } from '#shared/contracts/reports/stock.ts'
 
-export type StockAsked = Pick<StockReportQuery, 'storeIds' | 'productGroupIds' | 'supplierId'>
+export type PlacesRequest = Pick<StockReportQuery, 'storeIds' | 'productGroupIds' | 'supplierId'>
 
 const DAY_MS = 86_400_000
 
-/** Before the first day that a column takes there is none. */
+/** Returns the day `count` days earlier, but not before the first day that a column holds. */
 export const dayBefore = (day: string, count: number): string =>
   new Date(Math.max(Date.parse(day) - count * DAY_MS, Date.parse('0001-01-01'))).toISOString().slice(0, 10)
 
-/** Of days, both included. */
+/** Returns the number of days, both ends included. */
 export const countOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-/** SQL of the day of the first movement in, or of the last one out, of a place; up to the last day, null: never. */
+/**
+ * Returns SQL of the day of the first movement in, or of the last movement out, of a place, up to the last
+ * day of the report. null: never.
+ */
 const movedOn = (tx: Tx, place: SQL, { to }: Days, way: 'in' | 'out'): SQL => sql`(
   SELECT ${localTime(way === 'in' ? sql`min(m.moment)` : sql`max(m.moment)`)}::date FROM stock_movements AS m
   WHERE m.organization_id = ${tx.organizationId} AND m.product_id = ${place}.product_id AND m.store_id = ${place}.store_id
     AND m.quantity ${way === 'in' ? sql`> 0` : sql`< 0`} AND m.moment < ${endOfDay(to)})`
 
-/** SQL of the columns `first_receipt` and `last_out`, dates, of rows of `place`. */
+/** Returns SQL of the date columns `first_receipt` and `last_out` of rows of `place`. */
 export const datesOf = (tx: Tx, place: SQL, days: Days): SQL => sql`
   ${movedOn(tx, place, days, 'in')} AS first_receipt, ${movedOn(tx, place, days, 'out')} AS last_out`
 
 /**
- * Relations to stand after WITH, the last of which is `place`: what there was of products in stores, and what moved, whole steps; all places where
- * something has moved up to the last day. What was there at both ends is read from the ledger; what moved between from the sums of
- * days that are not marked, and from the movements of the others. A day without movements closes as the one before; `cost_days` are the
- * closing costs of all days.
+ * Returns relations to follow WITH, the last of which is `place`: the stock of products in stores and its
+ * movements in whole steps, for each place with a movement up to the last day. The stock at both ends comes
+ * from the ledger. Movements of unmarked days come from roll-ups, those of the other days from the movements.
+ * A day without movements closes as the day before. `cost_days` is the sum of the closing costs of all days.
  */
-export function placesIn(tx: Tx, asked: StockAsked, { from, to }: Days): SQL {
+export function placesIn(tx: Tx, requested: PlacesRequest, { from, to }: Days): SQL {
   const before = dayBefore(from, 1)
   const columns = columnsOf(STOCK_DAYS)
   const worth = (alias: SQL) => sql`round(${alias}.quantity::numeric * ${alias}.average_cost / 1000)::bigint`
   const stock = (day: string, alias: SQL) => sql`
     SELECT store_id, product_id, quantity, ${worth(alias)} AS cost
     FROM ${stockAsOf(tx, day)} AS ${alias} WHERE ${alias}.organization_id = ${tx.organizationId}
-      AND isfinite(${alias}.last_movement_at) ${inStores(alias, asked)}`
+      AND isfinite(${alias}.last_movement_at) ${inStores(alias, requested)}`
   return sql`
     day AS (
       SELECT ${columns} FROM stock_days AS kept
       WHERE kept.organization_id = ${tx.organizationId} AND kept.day BETWEEN ${from}::date AND ${to}::date
-        AND ${isClean(tx, sql`kept`)} ${inStores(sql`kept`, asked)}
+        AND ${isClean(tx, sql`kept`)} ${inStores(sql`kept`, requested)}
       UNION ALL
-      SELECT ${columns} FROM (${STOCK_DAYS.fresh(tx, someDays(tx, dirtyOf(tx, { from, to })))}) AS fresh
-      WHERE true ${inStores(sql`fresh`, asked)}
+      SELECT ${columns} FROM (${STOCK_DAYS.fresh(tx, someDays(tx, markedDaysOf(tx, { from, to })))}) AS fresh
+      WHERE true ${inStores(sql`fresh`, requested)}
     ), held AS (
       SELECT *, coalesce(lead(day) OVER of_place, ${to}::date + 1) - day AS days
       FROM day WINDOW of_place AS (PARTITION BY store_id, product_id ORDER BY day)
@@ -72,17 +75,20 @@ export function placesIn(tx: Tx, asked: StockAsked, { from, to }: Days): SQL {
     )`
 }
 
-export const inStores = (alias: SQL, { storeIds }: StockAsked): SQL =>
+export const inStores = (alias: SQL, { storeIds }: PlacesRequest): SQL =>
   storeIds ? sql`AND ${alias}.store_id = ANY(${sql.param(storeIds)}::uuid[])` : sql``
 
 /** Conditions on `products p`. */
-export function ofProducts(tx: Tx, { productGroupIds, supplierId }: StockAsked): SQL {
+export function ofProducts(tx: Tx, { productGroupIds, supplierId }: PlacesRequest): SQL {
   return sql`
     ${productGroupIds ? sql`AND p.product_group_id IN (${groupsUnder(tx, productGroupIds)})` : sql``}
     ${supplierId ? sql`AND p.supplier_id = ${supplierId}` : sql``}`
 }
 
-/** SQL of what drafts take out of stores and what they bring: rows of `store_id`, `product_id`, `reserve` and `coming`. */
+/**
+ * Returns SQL of the quantities that drafts reserve and bring in: rows of `store_id`, `product_id`, `reserve`
+ * and `coming`.
+ */
 export const draftedOf = (tx: Tx): SQL => sql`
     SELECT store_id, product_id, total(reserve) AS reserve, total(coming) AS coming
     FROM (

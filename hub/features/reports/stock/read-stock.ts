@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { StockReportQuery } from '#shared/contracts/reports/stock.ts'
 import { must } from '#shared/std/must.ts'
@@ -9,20 +9,27 @@ import { netOfProducts } from '../sold/read-groups.ts'
 import type { Paging } from '../sold/report.ts'
 import { countOf, datesOf, dayBefore, draftedOf, inStores, ofProducts, placesIn } from './read-places.ts'
 
-export type StockReportAsked = Omit<StockReportQuery, 'page' | 'pageSize'>
+export type StockReportRequest = Omit<StockReportQuery, 'page' | 'pageSize'>
 
-/** The figures of a row that totals add up, whole steps, each by its column. */
+/** Figures of a row that are added up in totals, in whole steps, with their columns. */
 const SUMMED = {
-  ...{ openingQuantity: 'opening_quantity', openingCost: 'opening_cost' },
-  ...{ inQuantity: 'in_quantity', inCost: 'in_cost', outQuantity: 'out_quantity', outCost: 'out_cost' },
-  // Days: closing costs of all days, summed up.
-  ...{ closingQuantity: 'closing_quantity', closingCost: 'closing_cost', costDays: 'cost_days' },
-  // Of what was sold in the period.
-  ...{ soldCost: 'sold_cost', profit: 'profit' },
+  openingQuantity: 'opening_quantity',
+  openingCost: 'opening_cost',
+  inQuantity: 'in_quantity',
+  inCost: 'in_cost',
+  outQuantity: 'out_quantity',
+  outCost: 'out_cost',
+  // `costDays`: closing costs of all days, added up.
+  closingQuantity: 'closing_quantity',
+  closingCost: 'closing_cost',
+  costDays: 'cost_days',
+  // Cost and profit of the goods sold in the period.
+  soldCost: 'sold_cost',
+  profit: 'profit',
 } as const
 export type StockSums = Record<keyof typeof SUMMED, number>
 
-/** A place of a product: days such as 2027-03-01, up to the last of the report; null: never. */
+/** Product in a store. Dates are days such as 2027-03-01, up to the last day of the report; null: never. */
 export interface Place {
   storeId: string
   productId: string
@@ -31,10 +38,10 @@ export interface Place {
   lastOut: string | null
 }
 
-/** A product, in one store or in all of those asked for. Whole steps. */
+/** Product in one store or in all requested stores. Whole steps. */
 export interface Stocked extends StockSums, Pick<Place, 'firstReceipt' | 'lastOut'> {
   productId: string
-  /** null: all stores that were asked for. */
+  /** Store of the row; null: all requested stores. */
   storeId: string | null
   name: string
   code: string
@@ -43,40 +50,40 @@ export interface Stocked extends StockSums, Pick<Place, 'firstReceipt' | 'lastOu
   minStock: number | null
   reserve: number
   inTransit: number
-  /** In the days of sales. */
+  /** Quantity sold in the days of sales. */
   sold: number
   places: Place[]
 }
 
 export interface StockedRows {
-  /** Of all pages. */
+  /** Row count across all pages. */
   count: number
   totals: StockSums
-  /** Of the page. */
+  /** Rows of the page. */
   rows: Stocked[]
 }
 
 /**
- * Rows of the report, sorted, and what all pages add up to: PostgreSQL works them out, since there may be very many of which a page
- * is shown. `page`: null for all rows.
+ * Returns the sorted rows of the report and the totals of all pages. PostgreSQL computes them, since there
+ * may be very many rows and only a page is shown. `page`: null for all rows.
  */
 export async function readStock(
   tx: Tx,
-  query: StockReportAsked,
+  query: StockReportRequest,
   days: Days,
   page: Paging | null,
 ): Promise<StockedRows> {
   const { perStore } = query
-  // By hash: rows are told apart by the product, or by it and the store.
+  // Joins by hash: the product, or the product and the store, identifies a row.
   const sameRow = (one: SQL, other: SQL) =>
     sql`${one}.product_id = ${other}.product_id ${perStore ? sql`AND ${one}.store_id = ${other}.store_id` : sql``}`
   const quantity = sql`f.quantity`
   const order = orderBy(query, days)
   const window = windowOf(query, days)
   const isWindow = window.from === days.from
-  // Of all rows only where they are sorted by it: it takes long.
+  // Computed for all rows only when they are sorted by it: it takes long.
   const isSoldOfPage = !isWindow && page !== null && !isBySpeed(query)
-  await toSumUp(tx)
+  await prepareForGrouping(tx)
   const { rows: answers } = await tx.execute<{
     totals: StockSums & { count: number }
     rows: Omit<Stocked, 'places'>[]
@@ -139,37 +146,42 @@ export async function readStock(
   const placesOf = Map.groupBy(places, (place) => keyOf(query, place))
   const soldOfRows = isSoldOfPage ? await readSold(tx, query, window, rows) : undefined
   return {
-    ...{ count, totals },
+    count,
+    totals,
     rows: rows.map((row) => {
       const own = placesOf.get(keyOf(query, row)) ?? []
       const first = own.flatMap(({ firstReceipt }) => firstReceipt ?? []).toSorted()
       const last = own.flatMap(({ lastOut }) => lastOut ?? []).toSorted()
       return {
-        ...{ ...row, sold: soldOfRows ? (soldOfRows.get(keyOf(query, row)) ?? 0) : row.sold, places: own },
-        ...{ firstReceipt: first[0] ?? null, lastOut: last.at(-1) ?? null },
+        ...row,
+        sold: soldOfRows ? (soldOfRows.get(keyOf(query, row)) ?? 0) : row.sold,
+        places: own,
+        firstReceipt: first[0] ?? null,
+        lastOut: last.at(-1) ?? null,
       }
     }),
   }
 }
 
-/** Of `SUMMED`, each by its column and its name. */
+/** Columns of `SUMMED`, each from its column and name. */
 const columns = (of: (column: SQL, name: SQL) => SQL): SQL =>
   sql.join(
     Object.entries(SUMMED).map(([name, column]) => of(sql.raw(column), sql`${sql.identifier(name)}`)),
     sql`, `,
   )
 
-/** What `place` has of `SUMMED`. */
+/** Columns of `SUMMED` that `place` has. */
 const MOVED = [
   ...(['opening_quantity', 'opening_cost', 'in_quantity', 'in_cost', 'out_quantity', 'out_cost'] as const),
   ...(['closing_quantity', 'closing_cost', 'cost_days'] as const),
 ]
 
 /**
- * SQL of the rows, before products say more of them: places where something has moved; what drafts take and bring, of goods that are still
- * sold; and in a report on all stores each of those goods, and whatever has a minimum.
+ * Returns SQL of the rows before they are joined to products: places with movements, and the drafted
+ * quantities of goods that are still sold. A report on all stores also has every such good and every product
+ * with a minimum.
  */
-function summedOf(tx: Tx, query: StockReportAsked, days: Days): SQL {
+function summedOf(tx: Tx, query: StockReportRequest, days: Days): SQL {
   const { perStore, storeIds } = query
   const storeOf = (alias: SQL) => (perStore ? sql`${alias}.store_id` : sql`NULL::uuid AS store_id`)
   const dates = needsDates(query)
@@ -195,28 +207,28 @@ function summedOf(tx: Tx, query: StockReportAsked, days: Days): SQL {
     ) AS part GROUP BY product_id, store_id`
 }
 
-/** SQL of what was sold less what came back of each row, or of those of some products alone. */
+/** Returns SQL of the sales less the returns of each row, optionally of some products only. */
 function soldOf(
   tx: Tx,
-  query: StockReportAsked,
+  query: StockReportRequest,
   days: Days,
   sums: Readonly<Record<string, SQL>>,
   productIds?: readonly string[],
 ): SQL {
   const { perStore, storeIds, productGroupIds, supplierId } = query
-  const asked = {
+  const requested = {
     filters: { storeIds, productGroupIds, supplierId },
     days,
     ...(productIds && { productIds }),
   }
   return sql`
-    SELECT sold.*, sold.id AS product_id FROM (${netOfProducts(tx, asked, sums, perStore ? 'place' : 'product')}) AS sold`
+    SELECT sold.*, sold.id AS product_id FROM (${netOfProducts(tx, requested, sums, perStore ? 'place' : 'product')}) AS sold`
 }
 
-/** What was sold of the rows of a page in the days of sales, by their keys. */
+/** Returns the quantities sold in the days of sales for the rows of a page, by row key. */
 async function readSold(
   tx: Tx,
-  query: StockReportAsked,
+  query: StockReportRequest,
   window: Days,
   rows: readonly Pick<Stocked, 'productId'>[],
 ): Promise<Map<string, number>> {
@@ -227,27 +239,27 @@ async function readSold(
   return new Map(sold.map((row) => [keyOf(query, row), Number(row.quantity)]))
 }
 
-/** Of a row, or of what is added up to one. */
+/** Returns the key of a row, or of the row that a part is added up to. */
 const keyOf = (
-  { perStore }: Pick<StockReportAsked, 'perStore'>,
+  { perStore }: Pick<StockReportRequest, 'perStore'>,
   { productId, storeId }: Pick<Stocked, 'productId' | 'storeId'>,
 ): string => (perStore ? `${productId} ${storeId}` : productId)
 
-/** The days of sales. */
-const windowOf = ({ salesDays }: StockReportAsked, { to }: Days): Days => ({
+/** Returns the days of sales. */
+const windowOf = ({ salesDays }: StockReportRequest, { to }: Days): Days => ({
   from: dayBefore(to, salesDays - 1),
   to,
 })
 
-/** SQL of conditions on a row. */
-function fits({ stockMode, isDead, deadAfterDays }: StockReportAsked, { to }: Days): SQL {
+/** Returns SQL of the conditions on a row. */
+function fits({ stockMode, isDead, deadAfterDays }: StockReportRequest, { to }: Days): SQL {
   const since = sql`${dayBefore(to, deadAfterDays)}::date`
   const dead = sql`closing_quantity > 0 AND (last_out IS NULL OR last_out <= ${since})
     AND (first_receipt IS NULL OR first_receipt <= ${since})`
-  const asked = isDead === undefined ? sql`true` : isDead ? sql`(${dead})` : sql`NOT (${dead})`
-  return sql`${MODES[stockMode]} AND ${asked}`
+  const requested = isDead === undefined ? sql`true` : isDead ? sql`(${dead})` : sql`NOT (${dead})`
+  return sql`${MODES[stockMode]} AND ${requested}`
 }
-const MODES: Record<StockReportAsked['stockMode'], SQL> = {
+const MODES: Record<StockReportRequest['stockMode'], SQL> = {
   all: sql`true`,
   positiveOnly: sql`closing_quantity > 0`,
   negativeOnly: sql`closing_quantity < 0`,
@@ -256,35 +268,33 @@ const MODES: Record<StockReportAsked['stockMode'], SQL> = {
   underMinimum: sql`closing_quantity < min_stock`,
 }
 
-/** To work out the dates of all places takes as long as all the rest. */
-const needsDates = (query: StockReportAsked): boolean => query.isDead !== undefined || isBySpeed(query)
+/** True when the dates of all places are needed: they take as long as everything else. */
+const needsDates = (query: StockReportRequest): boolean => query.isDead !== undefined || isBySpeed(query)
 
-/** Sorted by how fast it sells. */
-const isBySpeed = ({ sort }: StockReportAsked): boolean => /averageDailySales|daysOfStock/.test(sort ?? '')
+/** True when sorted by speed of sales. */
+const isBySpeed = ({ sort }: StockReportRequest): boolean => /averageDailySales|daysOfStock/.test(sort ?? '')
 
-/** By name where nothing else is asked for; what there is not comes last. */
-function orderBy({ sort, salesDays }: StockReportAsked, days: Days): SQL {
+/** Returns SQL of the order: by name by default, nulls last. */
+function orderBy({ sort, salesDays }: StockReportRequest, days: Days): SQL {
   const start = sql`${dayBefore(days.to, salesDays - 1)}::date`
   const soldDays = sql`(${days.to}::date - greatest(${start}, first_receipt) + 1)`
   const count = countOf(days.from, days.to)
   const byStock = (value: SQL) =>
     sql`round(${value}::numeric * ${count * 10_000}::integer / nullif(cost_days, 0))`
   const sorts: Record<string, SQL> = {
-    ...{ name: sql`name`, openingQuantity: sql`opening_quantity`, closingQuantity: sql`closing_quantity` },
-    ...{
-      inQuantity: sql`in_quantity`,
-      outQuantity: sql`out_quantity`,
-      quantity: sql`closing_quantity - reserve`,
-    },
+    name: sql`name`,
+    openingQuantity: sql`opening_quantity`,
+    closingQuantity: sql`closing_quantity`,
+    inQuantity: sql`in_quantity`,
+    outQuantity: sql`out_quantity`,
+    quantity: sql`closing_quantity - reserve`,
     averageDailySales: sql`round(sold::numeric / ${soldDays})`,
     daysOfStock: sql`CASE WHEN closing_quantity <= 0 THEN 0 WHEN sold > 0
       THEN round(greatest(closing_quantity - reserve, 0)::numeric * ${soldDays} * 10 / sold) END`,
-    ...{
-      openingSum: sql`opening_cost`,
-      inSum: sql`in_cost`,
-      outSum: sql`out_cost`,
-      closingSum: sql`closing_cost`,
-    },
+    openingSum: sql`opening_cost`,
+    inSum: sql`in_cost`,
+    outSum: sql`out_cost`,
+    closingSum: sql`closing_cost`,
     averageStock: sql`round(cost_days::numeric / ${count}::integer)`,
     turnoverRatio: byStock(sql`sold_cost`),
     turnoverDays: sql`CASE WHEN cost_days <> 0 THEN round(cost_days::numeric * 10 / nullif(sold_cost, 0)) END`,

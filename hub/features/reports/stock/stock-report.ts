@@ -25,13 +25,13 @@ import { divided } from '../divide.ts'
 import { namesOf } from '../sold/names.ts'
 import type { Paging } from '../sold/report.ts'
 import { countOf, dayBefore } from './read-places.ts'
-import { type Place, readStock, type Stocked, type StockReportAsked, type StockSums } from './read-stock.ts'
+import { type Place, readStock, type Stocked, type StockReportRequest, type StockSums } from './read-stock.ts'
 
 export interface WholeStockReport {
   days: Days
-  /** Of the page. */
+  /** Rows of the page. */
   rows: Figured[]
-  /** Rows of all pages. */
+  /** Row count across all pages. */
   count: number
   totals: StockReportTotals
   costPending: boolean
@@ -39,32 +39,37 @@ export interface WholeStockReport {
 type Figured = Omit<StockReportRow, 'storeName' | 'daysInStock'> & { places: readonly Place[] }
 
 /**
- * What there was of goods at both ends of the days, what moved, and how fast it sells (docs/domain.md#report-on-stock). `page`: null
- * for all rows. Throws forbidden when who may not see costs sorts by them.
+ * Returns the stock at both ends of the days, its movements and the speed of sales
+ * (docs/domain.md#report-on-stock). `page`: null for all rows. Throws `forbidden` when a caller who may not
+ * see costs sorts by them.
  */
 export async function readStockReport(
   tx: Tx,
-  query: StockReportAsked,
+  query: StockReportRequest,
   { actor, page }: { actor: Actor; page: Paging | null },
 ): Promise<WholeStockReport> {
   const seesCosts = actor.permissions.has('costs.view')
   const isCost = (field: string) => (STOCK_COST_FIGURES as readonly string[]).includes(field)
   if (!seesCosts && query.sort?.split(',').some((field) => isCost(field.replace(/^-/, ''))))
-    throw new Problem('forbidden', { detail: 'You may not see costs, so not sort by them' })
+    throw new Problem('forbidden', { detail: 'You may not see costs, so you cannot sort by them' })
   const days = await readPeriod(tx, query)
   const { rows, count, totals } = await readStock(tx, query, days, page)
   return {
-    ...{ days, count },
+    days,
+    count,
     rows: rows.map((one) => figuresOf(one, query, days, seesCosts)),
     totals: totalsOf(totals, days, seesCosts),
     costPending: await areCostsPending(tx, days.to),
   }
 }
 
-/** Pieces a day, thousandths: of the days of sales, without those before the first goods came in. */
+/**
+ * Returns pieces a day in thousandths, averaged over the days of sales, without the days before the first
+ * receipt of goods.
+ */
 export function dailySales(
   { sold, firstReceipt }: Pick<Stocked, 'sold' | 'firstReceipt'>,
-  { salesDays }: Pick<StockReportAsked, 'salesDays'>,
+  { salesDays }: Pick<StockReportRequest, 'salesDays'>,
   to: string,
 ): number {
   const start = dayBefore(to, salesDays - 1)
@@ -72,7 +77,7 @@ export function dailySales(
   return divided(sold, 1, countOf(from, to))
 }
 
-/** To one place; null when it does not sell, 0 when there is none. */
+/** Returns days of stock to one decimal place; null when the product does not sell, 0 when there is no stock. */
 export function daysOfStock(
   {
     closingQuantity,
@@ -80,21 +85,21 @@ export function daysOfStock(
     sold,
     firstReceipt,
   }: Pick<Stocked, 'closingQuantity' | 'reserve' | 'sold' | 'firstReceipt'>,
-  asked: Pick<StockReportAsked, 'salesDays'>,
+  requested: Pick<StockReportRequest, 'salesDays'>,
   to: string,
 ): number | null {
   if (closingQuantity <= 0) return 0
   if (sold <= 0) return null
-  const start = dayBefore(to, asked.salesDays - 1)
+  const start = dayBefore(to, requested.salesDays - 1)
   const from = firstReceipt && firstReceipt > start ? firstReceipt : start
   const available = Math.max(closingQuantity - reserve, 0)
   return divided(available, countOf(from, to) * 10, sold) / 10
 }
 
-/** Nothing has gone out for so many days, although it was there to go. */
+/** True when nothing went out for `deadAfterDays` days although it was in stock. */
 function isDeadStock(
   { closingQuantity, lastOut, firstReceipt }: Stocked,
-  { deadAfterDays }: StockReportAsked,
+  { deadAfterDays }: StockReportRequest,
   { to }: Days,
 ): boolean {
   const since = dayBefore(to, deadAfterDays)
@@ -110,15 +115,18 @@ type Turning = Pick<
   'openingCost' | 'inCost' | 'outCost' | 'closingCost' | 'costDays' | 'soldCost' | 'profit'
 >
 
-/** What is worked out of costs. `ratio` to 4 places, days to 1. */
+/** Returns the figures derived from costs. Ratios to 4 decimal places, days to 1. */
 function turnoverOf(one: Turning, days: Days) {
   const { openingCost, inCost, outCost, closingCost, costDays, soldCost, profit } = one
   const count = countOf(days.from, days.to)
   const byStock = (value: number) =>
     costDays === 0 ? null : divided(value, count * 10_000, costDays) / 10_000
   return {
-    ...{ openingSum: costly(openingCost), inSum: costly(inCost), outSum: costly(outCost) },
-    ...{ closingSum: costly(closingCost), revaluation: costly(closingCost - openingCost - inCost + outCost) },
+    openingSum: costly(openingCost),
+    inSum: costly(inCost),
+    outSum: costly(outCost),
+    closingSum: costly(closingCost),
+    revaluation: costly(closingCost - openingCost - inCost + outCost),
     averageStock: costly(divided(costDays, 1, count)),
     turnoverRatio: byStock(soldCost),
     turnoverDays: costDays === 0 || soldCost === 0 ? null : divided(costDays, 10, soldCost) / 10,
@@ -129,24 +137,28 @@ function turnoverOf(one: Turning, days: Days) {
 const quantitiesOf = (
   one: Pick<Stocked, 'openingQuantity' | 'inQuantity' | 'outQuantity' | 'closingQuantity'>,
 ) => ({
-  ...{ openingQuantity: pieces(one.openingQuantity), inQuantity: pieces(one.inQuantity) },
-  ...{ outQuantity: pieces(one.outQuantity), closingQuantity: pieces(one.closingQuantity) },
+  openingQuantity: pieces(one.openingQuantity),
+  inQuantity: pieces(one.inQuantity),
+  outQuantity: pieces(one.outQuantity),
+  closingQuantity: pieces(one.closingQuantity),
 })
 
-function figuresOf(one: Stocked, query: StockReportAsked, days: Days, seesCosts: boolean): Figured {
+function figuresOf(one: Stocked, query: StockReportRequest, days: Days, seesCosts: boolean): Figured {
   const { productId, name, code, storeId, closingQuantity, closingCost, reserve, inTransit, minStock } = one
   return {
-    ...{ productId, name, code, storeId, places: one.places },
+    productId,
+    name,
+    code,
+    storeId,
+    places: one.places,
     ...quantitiesOf(one),
     ...(seesCosts && {
       ...turnoverOf(one, days),
       price: costly(closingQuantity > 0 ? divided(closingCost, 1000, closingQuantity) : one.cost),
     }),
-    ...{
-      reserve: pieces(reserve),
-      inTransit: pieces(inTransit),
-      quantity: pieces(closingQuantity - reserve),
-    },
+    reserve: pieces(reserve),
+    inTransit: pieces(inTransit),
+    quantity: pieces(closingQuantity - reserve),
     salePrice: amountToNumber(one.salePrice as Amount),
     minStock: minStock === null ? null : pieces(minStock),
     averageDailySales: pieces(dailySales(one, query, days.to)),
@@ -161,14 +173,16 @@ const totalsOf = (totals: StockSums, days: Days, seesCosts: boolean): StockRepor
   ...(seesCosts && turnoverOf(totals, days)),
 })
 
-/** The rows with what is only told of those that are shown: the names of stores, and the age of what is there. */
+/** Adds the data that only shown rows need: the names of stores and the age of the stock. */
 export async function complete(tx: Tx, rows: readonly Figured[], { to }: Days): Promise<StockReportRow[]> {
   const names = await namesOf(tx, 'store', [...new Set(rows.map(({ storeId }) => storeId))])
   const places = rows.flatMap((row) => row.places).filter(({ closingQuantity }) => closingQuantity > 0)
   const ages = await findAges(
     tx,
     places.map(({ storeId, productId, closingQuantity }) => ({
-      ...{ storeId, productId, quantity: closingQuantity as Quantity },
+      storeId,
+      productId,
+      quantity: closingQuantity as Quantity,
     })) as StockPlace[],
     to,
   )
@@ -186,7 +200,11 @@ export async function pageOfStockReport(
   actor: Actor,
 ): Promise<StockReport> {
   return {
-    ...{ ...days, page, pageSize, total: count, totals },
+    ...days,
+    page,
+    pageSize,
+    total: count,
+    totals,
     items: await complete(tx, rows, days),
     ...(actor.permissions.has('costs.view') && { costPending }),
   }

@@ -8,7 +8,10 @@ import { queueCashMovements } from '../fiscal/queue-cash-operations.ts'
 import { momentOf } from '../moment.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
-/** Books money put into and taken out of drawers; its shift may arrive later. Answers what looks wrong with each. */
+/**
+ * Books money put into and taken out of drawers; the shift of a movement may arrive later. Returns the
+ * suspicious points of each record.
+ */
 export async function bookCashMovements(
   tx: Tx,
   records: readonly UploadedRecord<z.output<typeof CashMovementBody>>[],

@@ -9,8 +9,9 @@ import { amountToNumber, cost } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
 /**
- * A demand whose lines all have a price: one that says none has that of the price type of the customer, else the usual price of the
- * product (docs/domain.md#demands). Throws invalid_request naming the price where the product has none in the currency of the demand.
+ * Returns the shipment with a price on every line. A line without a price gets that of the customer's price
+ * type, else the usual price of the product (docs/domain.md#shipments). Throws `invalid_request` naming the
+ * price when the product has none in the currency of the shipment.
  */
 export async function withUsualPrices(tx: Tx, input: DocumentInput): Promise<DocumentInput> {
   const priceless = input.lines.filter(({ price }) => price === null).map(({ productId }) => productId)

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { listRows, matches, notFound } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { fiscalCashBoxes, fiscalCashOperations } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import type {
   FiscalCashListQuery,
   FiscalCashOperation,
@@ -17,7 +17,7 @@ import { SETTLED } from './settle-fiscal-receipt.ts'
 const NOUN = 'fiscal cash operation'
 type CashRow = typeof fiscalCashOperations.$inferSelect
 
-/** Nobody but a person, or the provider's recovery, gets it on. */
+/** SQL condition: only a user, or the recovery of the provider, moves the operation on. */
 export const isCashStuck = stuckOf(fiscalCashOperations)
 
 export function listCashOperations(tx: Tx, query: FiscalCashListQuery) {
@@ -36,8 +36,9 @@ export function listCashOperations(tx: Tx, query: FiscalCashListQuery) {
 }
 
 /**
- * It is asked for again at once: of its cash box, or of the one that the retail point has now where that is no more. Throws
- * not_found, retry_pointless for one that is done or under way, and fiscal_not_configured.
+ * Retries the operation at once, at its cash box or, if that is deleted, at the one that the retail point has
+ * now. Throws `not_found`, `retry_pointless` for an operation that is done or in progress, and
+ * `fiscal_not_configured`.
  */
 export async function retryCashOperation(tx: Tx, id: string): Promise<CashRow> {
   const { state, cashBoxId, retailPointId } = await lock(tx, id)
@@ -51,7 +52,10 @@ export async function retryCashOperation(tx: Tx, id: string): Promise<CashRow> {
   return change(tx, id, { state: 'Waiting', cashBoxId: now, failures: 0, dueAt: new Date() })
 }
 
-/** Takes the word of a person who has booked it at the provider, or who need not. Throws not_found, fiscal_not_failed. */
+/**
+ * Settles an operation because a user states that it is booked at the provider, or need not be. Throws
+ * `not_found`, `fiscal_not_failed`.
+ */
 export async function settleCashOperation(
   tx: Tx,
   id: string,
@@ -82,7 +86,13 @@ export function presentCashOperation(row: CashRow): FiscalCashOperation {
   const { id, kind, retailPointId, state, failures, code, message } = row
   const isOver = state === 'Done' || state === 'Failed'
   return {
-    ...{ id, kind, retailPointId, state, failures, code, message },
+    id,
+    kind,
+    retailPointId,
+    state,
+    failures,
+    code,
+    message,
     sum: row.sum === null ? null : amountToNumber(row.sum),
     at: row.at.toISOString(),
     dueAt: isOver ? null : row.dueAt.toISOString(),

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
-import type { FiscalResult } from '#hub/fiscal/receipt.ts'
+import type { FiscalResult } from '#hub/integrations/fiscal/receipt.ts'
 import { NO_FISCAL_RESULT, type SaleFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 
 export type FiscalOfSale = Pick<typeof fiscalReceipts.$inferSelect, 'saleId' | 'state' | 'result'>
 
-/** The fiscal receipts of the sales; a sale without one has no row. */
+/** Reads the fiscal receipts of the sales; a sale without one has no row. */
 export const fiscalOfSales = statement('fiscal-receipts.of-sales', (given: Given<'saleIds'>, db) =>
   db
     .select({ saleId: fiscalReceipts.saleId, state: fiscalReceipts.state, result: fiscalReceipts.result })
@@ -22,9 +22,9 @@ export const fiscalOfSales = statement('fiscal-receipts.of-sales', (given: Given
 export const presentFiscalOfSale = (fiscal: FiscalOfSale | undefined): SaleFiscal | null =>
   fiscal ? { state: fiscal.state, ...presentResult(fiscal.result) } : null
 
-/** What the provider made of it; nulls before it is done. */
+/** Returns the result of the provider; nulls before it is done. */
 export function presentResult(result: FiscalResult | null): Omit<SaleFiscal, 'state'> {
   if (!result) return NO_FISCAL_RESULT
-  const { time, ...told } = result
-  return { ...NO_FISCAL_RESULT, ...told, fiscalisedAt: time }
+  const { time, ...rest } = result
+  return { ...NO_FISCAL_RESULT, ...rest, fiscalisedAt: time }
 }

@@ -9,11 +9,11 @@ import {
   fiscalReceipts,
 } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { adapterOfRow } from '#hub/features/organization/fiscal/cash-boxes.ts'
-import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
-import { carryOut } from '#hub/fiscal/carry-out.ts'
-import { type FiscalRecord, failedHere, fiscalise, type Unsent } from '#hub/fiscal/fiscalise.ts'
-import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
+import { adapterOfRow } from '#hub/features/connections/fiscal/cash-boxes.ts'
+import type { FiscalAdapter } from '#hub/integrations/fiscal/adapter.ts'
+import { carryOut } from '#hub/integrations/fiscal/carry-out.ts'
+import { type FiscalRecord, failedByHub, fiscalise, type Unsent } from '#hub/integrations/fiscal/fiscalise.ts'
+import { HUB_FAULT } from '#hub/integrations/fiscal/own-faults.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -25,24 +25,25 @@ import { recordOf } from './read-fiscal-receipts.ts'
 
 const EVERY_MS = 1000
 const STOP_PATIENCE_MS = 2000
-/** How long a cash box waits for a process that has died. */
+/** Time after which a cash box is free when its process has died. */
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 
 type Hub = Pick<HubContext, 'db' | 'keyRing' | 'log' | 'stopping' | 'pace' | 'fiscalEmulatorUrl'>
 
-/** Waits after a fault of our own, which may be that of this receipt or operation alone. */
+/** SQL condition: the record waits after an error of the hub, which may concern this receipt or operation alone. */
 const isAside = ({ code, dueAt }: Record<'code' | 'dueAt', PgColumn>) =>
   sql`(${code} IS NOT DISTINCT FROM ${HUB_FAULT} AND ${dueAt} > now())`
 
 type Next = { saleId: string; record: FiscalRecord } | { operation: typeof fiscalCashOperations.$inferSelect }
 
-/** Another process does the requests of the cash box. */
+/** Thrown when another process handles the requests of the cash box. */
 class NotHolder extends Error {}
 
 /**
- * Sends what is queued, a cash box beside the other, and in a cash box one request at a time, in the order in which it was queued. What waits after a
- * failure of the provider lets nothing pass; what was refused for good, failed by a fault of our own, or is accepted and not done, does.
+ * Sends queued requests: cash boxes in parallel, and within a cash box one request at a time in queue order.
+ * A request that waits after a failure of the provider blocks those behind it. A request that was refused for
+ * good, failed by an error of the hub, or is accepted and not done does not.
  */
 export function startFiscalising(hub: Hub): () => Promise<void> {
   const running = new Map<string, Promise<void>>()
@@ -65,7 +66,7 @@ export function startFiscalising(hub: Hub): () => Promise<void> {
   })
   return async () => {
     await stop()
-    // What a provider has not answered by then is looked up by the next process.
+    // The next process looks up requests that a provider has not answered by then.
     await Promise.race([Promise.all(running.values()), sleep(STOP_PATIENCE_MS)])
   }
 }
@@ -101,7 +102,7 @@ class CashBoxRun {
     }
   }
 
-  /** Whether there was something to do. */
+  /** Does one request. True when there was one. */
   async #step(adapter: FiscalAdapter): Promise<boolean> {
     const next = await this.#transact((tx) => this.#next(tx))
     if (!next) return false
@@ -116,14 +117,14 @@ class CashBoxRun {
       unsent = await this.#transact((tx) => loadUnsent(tx, saleId))
     } catch (error) {
       this.#report(error)
-      await save(failedHere(record, error, new Date()))
+      await save(failedByHub(record, error, new Date()))
       return true
     }
     await fiscalise(record, unsent, { adapter, save, now: () => new Date() })
     return true
   }
 
-  /** What is accepted and may be done by now; else the first that is not accepted yet, when it is due. */
+  /** Returns an accepted request that may be done by now, else the first that is not accepted yet, when it is due. */
   async #next(tx: Tx): Promise<Next | undefined> {
     const mine = and(
       eq(fiscalReceipts.organizationId, this.#organizationId),
@@ -179,15 +180,21 @@ class CashBoxRun {
   ): Promise<void> {
     const { state, failures, code, message } = row
     const record = {
-      ...{ state, failures, code, message, dueAt: row.dueAt.toISOString() },
-      ...{ attempt: 1, providerId: null, result: null },
+      state,
+      failures,
+      code,
+      message,
+      dueAt: row.dueAt.toISOString(),
+      attempt: 1,
+      providerId: null,
+      result: null,
     }
     const operation = { externalId: id, kind, sum: sum ?? (0 as Amount), at: at.toISOString() }
     const save = (changed: FiscalRecord) => this.#transact((tx) => this.#saveOperation(tx, id, changed))
     await carryOut(record, operation, { adapter, save, now: () => new Date() })
   }
 
-  /** Throws NotHolder. */
+  /** Saves the record of an operation. Throws `NotHolder`. */
   async #saveOperation(tx: Tx, id: string, record: FiscalRecord): Promise<void> {
     await this.#renew(tx)
     const { state, failures, code, message } = record
@@ -197,13 +204,13 @@ class CashBoxRun {
       .where(and(eq(fiscalCashOperations.organizationId, tx.organizationId), eq(fiscalCashOperations.id, id)))
   }
 
-  /** Waits go at the pace of the hub, as all that comes round by itself. */
+  /** Scales waits by the pace of the hub, as for all periodic work. */
   #atPace(dueAt: string): Date {
     const now = Date.now()
     return new Date(now + (Date.parse(dueAt) - now) * this.#hub.pace)
   }
 
-  /** Throws NotHolder: then nothing is sent that was to follow. */
+  /** Saves the record of a receipt. Throws `NotHolder`, so that nothing more is sent. */
   async #save(tx: Tx, saleId: string, record: FiscalRecord): Promise<void> {
     await this.#renew(tx)
     const { organizationId } = tx
@@ -252,15 +259,15 @@ class CashBoxRun {
     return row && adapterOfRow(row, { keyRing, emulatorUrl, report })
   }
 
-  /** Each receipt has its own row of events; the log is told of the first of a run. */
+  /** Logs the first error of a run only: each receipt has its own events. */
   #report(err: unknown): void {
     if (this.#isReported) return
     this.#isReported = true
     const place = { organization: this.#organizationId, cashBox: this.#id }
-    this.#hub.log.warn({ err, ...place }, 'a fiscal receipt failed by a fault of the hub, will retry')
+    this.#hub.log.warn({ err, ...place }, 'a fiscal receipt failed by an error of the hub, will retry')
   }
 
-  /** The hub has no emulator any more: a person sees what was to be sent to it. */
+  /** Fails the receipts of a cash box whose emulator the hub no longer has, so that a user sees them. */
   async #giveUp(tx: Tx): Promise<void> {
     await tx
       .update(fiscalReceipts)

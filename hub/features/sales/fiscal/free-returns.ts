@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { NO_BASIS } from '#hub/fiscal/fiscalise.ts'
+import { NO_BASIS } from '#hub/integrations/fiscal/fiscalise.ts'
 import { newId } from '#shared/std/ids.ts'
 
-/** The sale has its fiscal receipt now: returns of it that failed for want of one wait to be sent. */
+/** Sets returns to be sent that failed because their sale had no fiscal receipt: the sale has one now. */
 export async function freeReturns(tx: Tx, saleId: string): Promise<void> {
   const { organizationId } = tx
   const { rows } = await tx.execute<{ saleId: string; attempt: number }>(sql`

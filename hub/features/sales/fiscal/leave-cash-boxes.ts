@@ -2,21 +2,27 @@ import { type SQL, sql } from 'drizzle-orm'
 import { fiscalCashBoxes, fiscalCashOperations, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
+import type { FiscalState } from '#hub/integrations/fiscal/fiscalise.ts'
 import { newId } from '#shared/std/ids.ts'
 
-/** No cash box is there to make it. */
+/** Code of a receipt or operation that no cash box can make. */
 export const NO_PROVIDER = 'NoProvider'
-/** It may have been made in a cash box that nobody can ask any more: it is never sent again. */
+/** Code of a receipt that may exist in a cash box that can no longer be queried: it is never sent again. */
 export const PROVIDER_CHANGED = 'ProviderChanged'
 
-/** Providers that keep a drawer: cash goes in and out, and a shift ends with a Z report. */
+/** Providers that keep a drawer: cash is put in and taken out, and a shift ends with a Z report. */
 export const WITH_DRAWER = ['Webkassa', 'ReKassa']
 
-/** The cash box of the retail point of the sale `s`, else that of the organization; no row: nothing is fiscalised. */
+/**
+ * Returns SQL of the cash box of the retail point of the sale `s`, else that of the organization. No row: the
+ * sale gets no fiscal receipt.
+ */
 export const cashBoxOfSale = (tx: Tx): SQL => cashBoxOfPoint(tx, sql`s.retail_point_id`)
 
-/** The cash box of the retail point, else that of the organization; no row: it has none, or none of the providers. */
+/**
+ * Returns SQL of the cash box of the retail point, else that of the organization. No row: there is none, or
+ * none of the providers.
+ */
 export const cashBoxOfPoint = (
   { organizationId }: Tx,
   pointId: SQL,
@@ -30,8 +36,8 @@ export const cashBoxOfPoint = (
   WHERE ${providers ? sql`b.provider = ANY(${sql.param([...providers])}::text[])` : sql`b.provider <> 'None'`}`
 
 /**
- * What is open in cash boxes that are no more: a receipt that was surely not made goes to the cash box that the retail point has now; a
- * person sees the rest.
+ * Moves open receipts and operations off deleted cash boxes. A receipt that was certainly not made goes to
+ * the cash box that the retail point has now; the rest fails, so that a user sees it.
  */
 export async function leaveCashBoxes(tx: Tx): Promise<void> {
   const { organizationId } = tx

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
@@ -9,13 +10,12 @@ import {
   retailSales,
   retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
-import { externalIdOf, type Unsent } from '#hub/fiscal/fiscalise.ts'
-import type { FiscalBasis, FiscalSubject } from '#hub/fiscal/receipt.ts'
-import { receiptOfSale } from '#hub/fiscal/receipt-of-sale.ts'
-import { taxSystemOf } from '#hub/fiscal/tax-systems.ts'
+import { externalIdOf, type Unsent } from '#hub/integrations/fiscal/fiscalise.ts'
+import type { FiscalBasis, FiscalSubject } from '#hub/integrations/fiscal/receipt.ts'
+import { receiptOfSale } from '#hub/integrations/fiscal/receipt-of-sale.ts'
+import { taxSystemOf } from '#hub/integrations/fiscal/tax-systems.ts'
 import { PaymentSubject, type TrackingType } from '#shared/contracts/catalog/products.ts'
 import { must } from '#shared/std/must.ts'
 
@@ -23,16 +23,16 @@ const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
 
 const NOT_TRACKED: TrackingType = 'NotTracked'
 
-/** Returns the subject that the product had when it was sold; old tills tell none. */
-function subjectOf(told: string | null, kind: string): FiscalSubject {
-  const { data = 'Good' } = PaymentSubject.safeParse(told)
+/** Returns the subject that the product had when it was sold; old tills send none. */
+function subjectOf(stored: string | null, kind: string): FiscalSubject {
+  const { data = 'Good' } = PaymentSubject.safeParse(stored)
   return kind === 'Service' ? 'Service' : data
 }
 
-/** The sale as its fiscal receipt tells of it. */
+/** Returns the data of the sale for its fiscal receipt. */
 export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
   const { organizationId } = tx
-  const [[sale], lines, codes, payments, vouchers, { timeZone, country, defaultVatRate }] = await together(
+  const [[sale], lines, codes, payments, vouchers, { timeZone, country, defaultVatRate }] = await awaitAll(
     tx
       .select()
       .from(retailSales)
@@ -83,33 +83,44 @@ export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
   )
   const { isReturn, originalSaleId, soldAt, ...row } = must(sale, 'retail sale')
   return receiptOfSale({
-    ...{ clientId: saleId, isReturn, soldAt: soldAt.toISOString(), timeZone },
-    ...{ cashierName: row.cashierName, customerEmail: row.customerEmail, customerPhone: row.customerPhone },
+    clientId: saleId,
+    isReturn,
+    soldAt: soldAt.toISOString(),
+    timeZone,
+    cashierName: row.cashierName,
+    customerEmail: row.customerEmail,
+    customerPhone: row.customerPhone,
     taxSystem: taxSystemOf(row.taxSystem),
-    ...{ roundingSum: row.roundingSum, changeSum: row.changeSum },
+    roundingSum: row.roundingSum,
+    changeSum: row.changeSum,
     lines: lines.map(({ line, kind, unit }) => ({
-      ...{ name: line.productName, quantity: line.quantity, price: line.price, sum: line.sum },
-      ...{ vatRate: line.vatRate, unit: unit ?? PIECE },
+      name: line.productName,
+      quantity: line.quantity,
+      price: line.price,
+      sum: line.sum,
+      vatRate: line.vatRate,
+      unit: unit ?? PIECE,
       ntin: line.ntin,
       subject: subjectOf(line.paymentSubject, kind),
       isMarked: (line.trackingType ?? NOT_TRACKED) !== NOT_TRACKED,
       markingCodes: codes.flatMap(({ lineNo, code }) => (lineNo === line.lineNo ? [code] : [])),
     })),
-    ...{ payments, vouchers },
-    // There it is due on the advance already.
+    payments,
+    vouchers,
+    // In RU the VAT is due on the advance already.
     voucherVatRate: country === 'RU' ? defaultVatRate : null,
     basis: isReturn && originalSaleId !== null ? await basisOf(tx, originalSaleId) : null,
   })
 }
 
-/** null: the sale of the return has no fiscal receipt, or not yet. */
+/** Returns null when the sale of the return has no fiscal receipt, or not yet. */
 async function basisOf(tx: Tx, originalSaleId: string): Promise<FiscalBasis | null> {
   const { organizationId } = tx
   const [found] = await tx
     .select({
       result: fiscalReceipts.result,
       attempt: fiscalReceipts.attempt,
-      // What was told: points are no part of it, and vouchers are.
+      // Total as sent to the provider: without points, with vouchers.
       total: sql<string>`${retailSales.sum} + ${retailSales.voucherSum} - coalesce((
         SELECT sum(p.amount) FROM retail_sale_payments p
         WHERE p.organization_id = ${organizationId} AND p.sale_id = ${originalSaleId} AND p.type = 'Bonus'), 0)`,

@@ -7,8 +7,8 @@ import { loadSettings } from '#hub/documents/settings.ts'
 import { cashBoxOfPoint, WITH_DRAWER } from './leave-cash-boxes.ts'
 
 /**
- * Has the provider of the retail point told of the cash movements, once; not of a drawer in another currency than that of the
- * organization. In the transaction that books them.
+ * Queues the cash movements for the provider of the retail point, each once. Skips drawers in another
+ * currency than that of the organization. Runs in the transaction that books the movements.
  */
 export async function queueCashMovements(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -30,13 +30,13 @@ export async function queueCashMovements(tx: Tx, ids: readonly string[]): Promis
 }
 
 /**
- * Has the provider make its Z report after the last closing: a cash box may serve several tills, and one that still sells would
- * sell in the next shift. A shift ends after 24 hours by law, so one that was forgotten keeps none open. In the transaction
- * that books the closing.
+ * Queues the Z report of the provider after the last closing: a cash box may serve several tills, and a till
+ * that still sells would sell in the next shift. By law a shift ends after 24 hours, so a forgotten shift
+ * blocks nothing. Runs in the transaction that books the closing.
  */
 export async function queueZReport(tx: Tx, shiftId: string): Promise<void> {
   const { organizationId } = tx
-  // Of two closings in one moment the second sees the first.
+  // Of two concurrent closings the second sees the first.
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT c.id FROM ${fiscalCashBoxes} c
     WHERE c.organization_id = ${organizationId} AND c.id = (

@@ -5,8 +5,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { cashBoxOfSale } from './leave-cash-boxes.ts'
 
 /**
- * Those of the sales that are posted get a fiscal receipt, where their retail point has a provider. A sale has one for ever: to queue it
- * again changes nothing. In the transaction that posts them.
+ * Queues a fiscal receipt for each posted sale whose retail point has a provider. A sale has one receipt for
+ * good: queueing it again changes nothing. Runs in the transaction that posts the sales.
  */
 export async function queueFiscal(tx: Tx, saleIds: readonly string[]): Promise<void> {
   if (saleIds.length === 0) return

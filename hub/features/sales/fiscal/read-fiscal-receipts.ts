@@ -2,12 +2,12 @@ import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '#hub/auth/actor.ts'
 import { contains, matches, notFound, ordering } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { fiscalCashBoxes, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { externalIdOf, type FiscalRecord, tryAgain } from '#hub/fiscal/fiscalise.ts'
-import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
+import { externalIdOf, type FiscalRecord, tryAgain } from '#hub/integrations/fiscal/fiscalise.ts'
+import { HUB_FAULT } from '#hub/integrations/fiscal/own-faults.ts'
 import type {
   FiscalReceipt,
   FiscalReceiptListQuery,
@@ -19,9 +19,9 @@ import { presentResult } from './fiscal-of-sales.ts'
 import { cashBoxOfSale, PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 
 export const NOUN = 'fiscal receipt'
-/** In a row: some minutes of trying. */
+/** Consecutive failures, that is some minutes of retries. */
 const MANY_FAILURES = 5
-/** Since the hub has the sale. A provider that answers nothing but "not yet" fails never. */
+/** Hours since the hub received the sale. A provider that only answers "not yet" never fails. */
 const LONG_HOURS = 1
 
 type ReceiptRow = typeof fiscalReceipts.$inferSelect
@@ -83,7 +83,7 @@ export async function listFiscalReceipts(tx: Tx, query: FiscalReceiptListQuery) 
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Nobody but a person, or the provider's recovery, gets it on. */
+/** SQL condition: only a user, or the recovery of the provider, moves the receipt on. */
 export const stuckOf = ({
   state,
   code,
@@ -95,7 +95,7 @@ type StuckColumns = Record<'state' | 'code' | 'failures' | 'createdAt', PgColumn
 
 export const isStuck = stuckOf(fiscalReceipts)
 
-/** `saleId`: a sale has one fiscal receipt. Throws not_found. */
+/** Returns the fiscal receipt of the sale; a sale has one. Throws `not_found`. */
 export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullReceipt> {
   const [found] = await receiptsWhere(tx, eq(fiscalReceipts.saleId, saleId))
   if (!found) throw notFound(NOUN, saleId)
@@ -108,9 +108,9 @@ export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullRece
 }
 
 /**
- * Looks it up, and sends it when the provider does not have it. What waits is tried at once. What the cash box refused that is no more
- * goes to the one that the retail point has now. Throws not_found, and retry_pointless for one that is done, is being sent, or
- * that nobody can ask after any more.
+ * Looks the receipt up and sends it when the provider does not have it. A waiting receipt is tried at once. A
+ * receipt refused by a deleted cash box goes to the one that the retail point has now. Throws `not_found`,
+ * and `retry_pointless` for a receipt that is done, is being sent, or can no longer be queried.
  */
 export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): Promise<FullReceipt> {
   const { organizationId } = tx
@@ -134,13 +134,20 @@ export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): 
     .set({ state, cashBoxId, failures: 0, dueAt: now })
     .where(and(own, inArray(fiscalReceipts.state, ['Failed', 'Waiting', 'Unknown', 'Pending'])))
   await tx.insert(fiscalEvents).values({
-    ...{ organizationId, id: newId(), saleId, at: now, state, attempt: row.attempt },
-    ...{ code: null, message: null, employeeId: actor.employeeId },
+    organizationId,
+    id: newId(),
+    saleId,
+    at: now,
+    state,
+    attempt: row.attempt,
+    code: null,
+    message: null,
+    employeeId: actor.employeeId,
   })
   return getFiscalReceipt(tx, saleId)
 }
 
-/** The cash box of the receipt while there is one, else that of the retail point of its sale. */
+/** Returns the cash box of the receipt while it exists, else that of the retail point of its sale. */
 export async function cashBoxNow(tx: Tx, { saleId, cashBoxId }: ReceiptRow): Promise<string | undefined> {
   const { organizationId } = tx
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -153,17 +160,19 @@ export async function cashBoxNow(tx: Tx, { saleId, cashBoxId }: ReceiptRow): Pro
 
 export function recordOf(row: ReceiptRow): FiscalRecord {
   const { state, attempt, failures, dueAt, providerId, result, code, message } = row
-  return {
-    ...{ state, attempt, failures, dueAt: dueAt.toISOString() },
-    ...{ providerId, result, code, message },
-  }
+  return { state, attempt, failures, dueAt: dueAt.toISOString(), providerId, result, code, message }
 }
 
 export function presentSummary({ receipt, sale }: ShownReceipt): FiscalReceiptSummary {
   const { saleId, state, failures, attempt, createdAt, dueAt, code, message, result } = receipt
   const isOver = state === 'Done' || state === 'Failed'
   return {
-    ...{ id: saleId, ...sale, state, failures, code, message },
+    id: saleId,
+    ...sale,
+    state,
+    failures,
+    code,
+    message,
     externalId: externalIdOf(saleId, attempt),
     createdAt: createdAt.toISOString(),
     dueAt: isOver ? null : dueAt.toISOString(),
@@ -183,6 +192,11 @@ function nextStepOf({ state, failures, code, createdAt }: ReceiptRow): FiscalRec
 export const presentFull = ({ events, ...rest }: FullReceipt): FiscalReceipt => ({
   ...presentSummary(rest),
   events: events.map(({ at, state, attempt, code, message, employeeId }) => ({
-    ...{ at: at.toISOString(), state, attempt, code, message, employeeId },
+    at: at.toISOString(),
+    state,
+    attempt,
+    code,
+    message,
+    employeeId,
   })),
 })

@@ -4,14 +4,14 @@ import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /**
- * Throws cleanup_refused while a fiscal receipt of the organization is not made. A stuck one counts too: its provider may have
- * it, and without the receipt nobody would look.
+ * Throws `cleanup_refused` while a fiscal receipt of the organization is not made. A stuck receipt counts,
+ * too: its provider may have it, and nobody would check once the receipt is gone.
  */
 export async function refuseUnmadeReceipts(tx: Tx): Promise<void> {
   const own = eq(fiscalReceipts.organizationId, tx.organizationId)
   const unmade = await tx.$count(fiscalReceipts, and(own, ne(fiscalReceipts.state, 'Done')))
   if (unmade === 0) return
   throw new Problem('cleanup_refused', {
-    detail: `${unmade} fiscal receipts are not made yet: wait for them, and settle those that are stuck`,
+    detail: `Fiscal receipts not issued yet: ${unmade}. Wait for them and resolve the stuck ones`,
   })
 }

@@ -1,4 +1,4 @@
-import type { Composer } from '#hub/mail/send-mails.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { COLUMNS, layOut } from '#shared/receipts/lay-out.ts'
 import { receiptAddress } from '#shared/receipts/receipt-token.ts'
 import { RECEIPT_WORDS } from '#shared/receipts/words/words.ts'
@@ -6,7 +6,7 @@ import { must } from '#shared/std/must.ts'
 import { findReceipt } from './online-receipt.ts'
 import { receiptPage } from './receipt-page.ts'
 
-/** Nothing when the sale cannot be read: there is no receipt to send. */
+/** Composes the mail of a receipt. Returns nothing when the sale cannot be read. */
 export const composeReceipt: Composer = async (hub, { data }, { publicUrl }) => {
   const organizationId = must(data.organizationId, 'organization')
   const saleId = must(data.saleId, 'sale')
@@ -16,7 +16,9 @@ export const composeReceipt: Composer = async (hub, { data }, { publicUrl }) => 
   const { mail } = RECEIPT_WORDS[document.language]
   const link = token && receiptAddress(publicUrl, token)
   const page = await receiptPage({
-    ...{ document, organizationName, mailed: { link } },
+    document,
+    organizationName,
+    mailed: { link },
     logoUrl: logoUrl && `${publicUrl}${logoUrl}`,
   })
   const lines = layOut(document.blocks, document.paperWidth).flatMap((step) =>

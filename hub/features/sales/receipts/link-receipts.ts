@@ -7,7 +7,10 @@ import type { ReadSale } from '#shared/sync/sale.ts'
 
 type Linked = Pick<ReadSale, 'id' | 'receiptToken'>
 
-/** Gives receipts their pages, once, however often a sale is booked. A token that is none, or is known already, gives none. */
+/**
+ * Creates the pages of receipts, once, however often a sale is booked. Skips tokens that are invalid or
+ * already known.
+ */
 export async function linkReceipts(tx: Tx, sales: readonly Linked[]): Promise<void> {
   const { organizationId } = tx
   const links = sales.flatMap(({ id, receiptToken }) => {

@@ -21,13 +21,13 @@ import { UPLOAD_BODY_LIMITS } from '#shared/sync/upload.ts'
 export interface OnlineReceipt {
   document: PrintedDocument
   organizationName: string
-  /** Path at the hub. */
+  /** Path of the logo at the hub. */
   logoUrl: string | null
-  /** Of its page; null: it has none. */
+  /** Token of the receipt page; null: there is no page. */
   token: string | null
 }
 
-/** The receipt of an uploaded sale, as the till has printed it. null: there is none that can be read. */
+/** Returns the receipt of an uploaded sale as the till printed it, or null when no readable one exists. */
 export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt | null> {
   const sale = await findSale(tx, saleId)
   const exchanged = sale?.exchangeSaleId && (await findSale(tx, sale.exchangeSaleId))
@@ -36,8 +36,16 @@ export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt
   const { name, taxId, timeZone } = await loadLetterhead(tx)
   const { receiptHeader, receiptFooter, receiptLanguage, address, paperWidth, logoKey } = point
   const layout = {
-    ...{ organizationName: name, taxId, timeZone, retailPointName: point.name, address, logo: null },
-    ...{ receiptHeader, receiptFooter, paperWidth, language: receiptLanguage },
+    organizationName: name,
+    taxId,
+    timeZone,
+    retailPointName: point.name,
+    address,
+    logo: null,
+    receiptHeader,
+    receiptFooter,
+    paperWidth,
+    language: receiptLanguage,
   }
   const fiscal = await fiscalOfSales(tx, {
     saleIds: [sale, exchanged].flatMap((each) => (each ? [each.id] : [])),
@@ -51,7 +59,7 @@ export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt
   }
 }
 
-/** Who finds the page cannot pay with a voucher that it sold. */
+/** Returns the receipt without barcodes of vouchers: a visitor of the page must not be able to pay with them. */
 function shownOnline(sale: SaleBody, fiscal: readonly FiscalOfSale[]): ReturnType<typeof printableSale> {
   const receipt = printableSale(sale)
   const shown = presentFiscalOfSale(fiscal.find(({ saleId }) => saleId === sale.id))
@@ -70,7 +78,7 @@ async function findSale(tx: Tx, id: string): Promise<SaleBody | null> {
   return upload ? readSale(upload.correctedBody ?? upload.bytes.toString('utf8')) : null
 }
 
-/** Others cannot be formatted. */
+/** Currency codes that can be formatted. */
 const CURRENCY = /^[A-Z]{3}$/
 
 function readSale(text: string): SaleBody | null {

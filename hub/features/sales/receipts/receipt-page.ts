@@ -32,7 +32,7 @@ h1 { margin: 0 0 0.5rem; font-size: 1.25rem; }
 }
 `
 
-/** It loads the logo and its style, and runs nothing. */
+/** Content policy of the page: it loads the logo and its style and runs no scripts. */
 export const RECEIPT_POLICY = [
   "default-src 'none'",
   "img-src 'self'",
@@ -44,14 +44,14 @@ export const RECEIPT_POLICY = [
 
 interface Shown {
   document: PrintedDocument
-  /** Of the logo: a path on a page, a whole address in a mail. */
+  /** Address of the logo: a path on a page, an absolute address in a mail. */
   logoUrl: string | null
   organizationName: string
-  /** In a mail: where its page is, and that nobody reads an answer. */
+  /** Mail only: the link to the page. The mail also states that replies are not read. */
   mailed?: { link: string | null }
 }
 
-/** The receipt as a page, or as the body of a mail. Every text of it is escaped. */
+/** Returns the receipt as a page or as the body of a mail. Every text in it is escaped. */
 export function receiptPage({ document, logoUrl, organizationName, mailed }: Shown) {
   const words = RECEIPT_WORDS[document.language]
   return page(
@@ -64,7 +64,10 @@ export function receiptPage({ document, logoUrl, organizationName, mailed }: Sho
   )
 }
 
-/** For an address whose receipt has not come, or that was never one: it says the same of both. */
+/**
+ * Returns the page for an address without a receipt. It does not reveal whether the receipt is late or never
+ * existed.
+ */
 export function waitingPage(language: ReceiptLanguage) {
   const { title, text } = RECEIPT_WORDS[language].onItsWay
   return page(language, title, html`<h1>${title}</h1><p>${text}</p>`)
@@ -101,11 +104,11 @@ function blockOf(block: Block) {
       return html`<hr>`
     case 'space':
       return html`<br>`
-    // That of a fiscal receipt. A mail may show its text alone.
+    // QR code of a fiscal receipt. A mail may show its text alone.
     case 'qr':
       return html`<div class="qr">${raw(drawingOf(block.text))}</div><p class="center quiet">${textOf(block.text)}</p>`
     default:
-      // Barcodes are for who reads the paper with a scanner; a page is neither cut nor opens a drawer.
+      // Barcodes are for scanners that read the printed receipt; a page is not cut and opens no drawer.
       return ''
   }
 }

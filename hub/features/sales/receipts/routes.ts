@@ -18,10 +18,10 @@ const receipt = route({
   path: '/r/{token}',
   may: 'public',
   tag: 'Receipts',
-  summary: 'The page of a receipt, to which its QR code leads',
+  summary: 'Get the receipt page that the QR code links to',
   description:
-    'In the language of the receipt. As long as the sale has not come from its till the page says that it may be on its ' +
-    'way, with status 404, as it does for an address that was never one.',
+    'In the language of the receipt. While the sale has not arrived from its till, the page states that it may be on its ' +
+    'way, with status 404, and so does the page of an unknown address.',
   params: z.object({ token: z.string().max(200) }),
   limits: (c) => c.get('hub').rateLimiter.attempt('receipt', originOf(clientAddress(c))),
   answers: { 200: null },
@@ -60,7 +60,7 @@ function send(c: Context<HubEnv>, status: 200 | 404, language: ReceiptLanguage, 
   })
 }
 
-/** The first accepted language that receipts know, else English. */
+/** Returns the first accepted language that receipts support, else English. */
 function languageOf(c: Context): ReceiptLanguage {
   const accepted = parseAccept(c.req.header('Accept-Language') ?? '').sort((a, b) => b.q - a.q)
   const known = accepted.map(({ type }) => type.split('-')[0]?.toLowerCase())

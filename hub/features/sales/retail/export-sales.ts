@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import { contains, type RecordTable } from '#hub/db/records.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
@@ -18,15 +18,15 @@ interface ExportedSale extends RetailSaleRow {
   storeName: string | null
   retailPointName: string | null
   customerName: string | null
-  /** Each way, without the change. */
+  /** Amounts by tender, less the change. */
   paid: ReadonlyMap<string, Amount>
   cost: Cost
 }
 
-/** Retail sales and returns as a file, the latest first. */
+/** Returns retail sales and returns as a file, the latest first. */
 export function retailSaleFile(_: Tx, filters: RetailSaleFilters, actor: Actor): ExportFile<ExportedSale> {
   return {
-    title: { en: 'Retail sales', ru: 'Розничные продажи' },
+    title: { en: 'Receipts', ru: 'Чеки' },
     columns: columnsOf(actor.permissions.has('costs.view')),
     page: (tx, after, limit) => listForExport(tx, filters, after, limit),
   }
@@ -40,13 +40,13 @@ function columnsOf(seesCosts: boolean) {
     column('Receipt', 'Чек', (row) => row.receiptNumber),
     momentColumn<ExportedSale>('Date', 'Дата', (row) => row.date),
     column('Status', 'Статус', (row, language) => STATUSES[row.status][language]),
-    column('Kind', 'Вид', (row, language) => KINDS[row.isReturn ? 'return' : 'sale'][language]),
+    column('Type', 'Тип', (row, language) => KINDS[row.isReturn ? 'return' : 'sale'][language]),
     column('Store', 'Склад', (row) => row.storeName),
     column('Retail point', 'Точка продаж', (row) => row.retailPointName),
     column('Cashier', 'Кассир', (row) => row.cashierName),
     column('Customer', 'Покупатель', (row) => row.customerName),
-    column('Lines', 'Позиций', (row) => row.linesCount),
-    column('Sum', 'Сумма', (row) => amountToNumber(row.sum)),
+    column('Lines', 'Строк', (row) => row.linesCount),
+    column('Total', 'Сумма', (row) => amountToNumber(row.sum)),
     column('Discount', 'Скидка', (row) => amountToNumber(row.discountSum)),
     column('Rounding', 'Округление', (row) => amountToNumber(row.roundingSum)),
     column('VAT', 'НДС', (row) => amountToNumber(row.vatSum)),
@@ -61,14 +61,14 @@ function columnsOf(seesCosts: boolean) {
 
 const KINDS = { sale: { en: 'Sale', ru: 'Продажа' }, return: { en: 'Return', ru: 'Возврат' } }
 
-/** Along the index of days, as with documents (hub/documents/queries.ts). */
+/** Reads along the index of days, as for documents (hub/documents/queries.ts). */
 async function listForExport(
   tx: Tx,
   filters: RetailSaleFilters,
   after: ExportedSale | undefined,
   limit: number,
 ): Promise<ExportedSale[]> {
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   const own = (table: RecordTable) => eq(table.organizationId, tx.organizationId)
   const sales = await tx
     .select({
@@ -104,7 +104,7 @@ async function listForExport(
   })
 }
 
-/** What the goods of the sales have cost, in ten-thousandths. */
+/** Returns the cost of the goods of the sales, in ten-thousandths. */
 async function sumCosts(tx: Tx, saleIds: string[]): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ sale_id: string; cost: string }>(sql`
     SELECT sale_id, sum(round(quantity::numeric * unit_cost / 1000)) AS cost FROM retail_sale_lines

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSaleMarkingCodes } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -10,11 +10,11 @@ import type { FullRetailSale } from './queries.ts'
 
 export type MarkingCodeRow = typeof retailSaleMarkingCodes.$inferSelect
 
-/** What receipts tell of a piece; drafts of the back office tell nothing. */
+/** Moves of a piece on receipts. Drafts of the back office do not count. */
 export interface PieceMoves {
   sold: number
   returned: number
-  /** Number of the latest of them. */
+  /** Number of the latest receipt of the piece. */
   lastNumber: string | null
 }
 
@@ -24,17 +24,17 @@ const NEVER_MOVED: PieceMoves = { sold: 0, returned: 0, lastNumber: null }
 export type Pieces = Map<string, PieceMoves>
 
 /**
- * What is known of some pieces. Nobody else sells or returns them before the transaction ends. To be called when what
- * the transaction locks of sales and settings is locked.
+ * Locks and reads pieces: nobody else sells or returns them before the transaction ends. Call it after the
+ * sales and settings of the transaction are locked.
  */
 export async function holdPieces(tx: Tx, codes: readonly string[]): Promise<Pieces> {
   const keys = [...new Set(codes.map(markingKey))].sort()
   if (keys.length === 0) return new Map()
-  const [, moves] = await together(lockPieces(tx, { keys }), movesOf(tx, { keys }))
+  const [, moves] = await awaitAll(lockPieces(tx, { keys }), movesOf(tx, { keys }))
   return new Map(moves.map(({ key, ...piece }) => [key, piece]))
 }
 
-/** In the order of the keys: two transactions do not wait for each other in a circle. */
+/** Locks in key order, so that two transactions cannot deadlock. */
 const lockPieces = statement(
   'marking-codes.lock',
   (given: Given<'keys'>) => sql`
@@ -57,13 +57,14 @@ const movesOf = statement(
 )
 
 /**
- * Whether a piece can't be sold, or returned, once more (docs/domain.md#marking-codes). Counts decide and not moments:
- * receipts arrive in any order, a return before its sale too. What was never sold here may come back once.
+ * True when a piece cannot be sold, or returned, once more (docs/domain.md#marking-codes). Counts decide, not
+ * moments: receipts arrive in any order, even a return before its sale. A piece that was never sold here may
+ * be returned once.
  */
-export const isUsed = ({ sold, returned }: PieceMoves, isReturn: boolean): boolean =>
+const isUsed = ({ sold, returned }: PieceMoves, isReturn: boolean): boolean =>
   isReturn ? returned >= Math.max(sold, 1) : sold > returned
 
-/** What is known of a piece when a receipt has moved it. */
+/** Returns the moves of a piece after a receipt has moved it. */
 export function moved(piece: PieceMoves | undefined, isReturn: boolean, number: string | null): PieceMoves {
   const { sold, returned } = piece ?? NEVER_MOVED
   return { sold: sold + (isReturn ? 0 : 1), returned: returned + (isReturn ? 1 : 0), lastNumber: number }
@@ -74,7 +75,10 @@ interface MarkedLine {
   markingCodes: readonly string[]
 }
 
-/** The codes of pieces that can't be on the receipt, with the receipt that has them: another one, or this one already. */
+/**
+ * Yields the codes of pieces that cannot be on the receipt, with the receipt that already has them: another
+ * one or this one.
+ */
 export function* usedCodes(
   { isReturn, number }: { isReturn: boolean; number: string },
   lines: readonly MarkedLine[],
@@ -91,7 +95,7 @@ export function* usedCodes(
   }
 }
 
-/** Throws marking_code_used, naming each line whose piece is sold, or has come back, already. */
+/** Throws `marking_code_used`, naming each line whose piece is already sold or returned. */
 export async function refuseUsedCodes(tx: Tx, { sale, lines }: FullRetailSale): Promise<void> {
   const pieces = await holdPieces(
     tx,
@@ -100,26 +104,32 @@ export async function refuseUsedCodes(tx: Tx, { sale, lines }: FullRetailSale): 
   const used = [...usedCodes(sale, lines, pieces)]
   if (used.length === 0) return
   throw new Problem('marking_code_used', {
-    detail: used.map(({ lineNo, lastNumber }) => `Line ${lineNo}: its piece is in ${lastNumber}`).join('. '),
+    detail: used
+      .map(({ lineNo, lastNumber }) => `Line ${lineNo}: its piece is already in ${lastNumber}`)
+      .join('. '),
     errors: used.map(({ lineNo, position, lastNumber }) => ({
       pointer: `#/lines/${lineNo - 1}/markingCodes/${position}`,
-      detail: `is in ${lastNumber} already`,
+      detail: `is already in ${lastNumber}`,
     })),
   })
 }
 
-/** The rows of a receipt's codes. */
+/** Returns the rows for the codes of a receipt. */
 export function codeRows(tx: Tx, saleId: string, lines: readonly MarkedLine[]): MarkingCodeRow[] {
   const { organizationId } = tx
   return lines.flatMap(({ lineNo, markingCodes }) =>
     markingCodes.map((code, position) => ({
-      ...{ organizationId, saleId, lineNo, position },
-      ...{ code, key: markingKey(code) },
+      organizationId,
+      saleId,
+      lineNo,
+      position,
+      code,
+      key: markingKey(code),
     })),
   )
 }
 
-/** In the order of lines, and of codes in a line. */
+/** Reads codes in the order of lines, and of codes within a line. */
 export const codesOfSales = statement('marking-codes.of-sales', (given: Given<'saleIds'>, db) =>
   db
     .select()

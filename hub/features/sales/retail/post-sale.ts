@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { updateRecord } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { bookMoments, passMoments } from '#hub/documents/book-moments.ts'
+import { bookMoments, checkMoments } from '#hub/documents/book-moments.ts'
 import { warnOfLaterCounts } from '#hub/documents/later-counts.ts'
 import { withPosting } from '#hub/documents/posting-history.ts'
-import { passPriceLimits } from '#hub/documents/price-limits.ts'
+import { checkPriceLimits } from '#hub/documents/price-limits.ts'
 import { loadProducts } from '#hub/documents/products.ts'
 import { refuseShortages } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
@@ -49,12 +49,12 @@ export async function postRetailSale(
   actor: Actor,
   query: SalePostingQuery,
 ): Promise<FullRetailSale> {
-  const [full, settings] = await together(lockRetailSale(tx, id), holdSettings(tx))
+  const [full, settings] = await awaitAll(lockRetailSale(tx, id), holdSettings(tx))
   const { sale, lines } = full
   if (sale.status === 'Posted')
-    throw new Problem('already_posted', { detail: `The retail sale ${sale.number} is posted` })
+    throw new Problem('already_posted', { detail: `Sale ${sale.number} is already posted` })
   const moments = bookMoments(sale.date)
-  const overrides: Overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
+  const overrides: Overrides = checkMoments(settings, actor, moments, { ...query, command: 'post' })
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
   const priceOverrides: PriceOverride[] = []
@@ -67,7 +67,7 @@ export async function postRetailSale(
   }
   if (!isFact && !sale.isReturn)
     priceOverrides.push(
-      ...passPriceLimits(
+      ...checkPriceLimits(
         lines.map((line) => soldLine(line, sale)),
         products,
         actor,
@@ -86,18 +86,18 @@ export async function postRetailSale(
   const unitCosts = new Map(
     movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
   )
-  // Vouchers earn no points, and a card is not welcomed with them.
+  // Vouchers earn no points, and selling them gives a card no welcome points.
   const { flags, sums } = await bookPoints(tx, lines.length > 0 ? [countedOf(full)] : [])
   await noteSums(tx, sums)
   const pointsFlags = flags.get(id) ?? []
   const voucherFlags = (await bookVouchers(tx, [{ ...sale, ...full }])).get(id) ?? []
-  const told = [...pointsFlags, ...voucherFlags]
+  const stated = [...pointsFlags, ...voucherFlags]
   // A return takes back points that may have been spent since.
-  const [unfit] = sale.isReturn ? voucherFlags : told
+  const [unfit] = sale.isReturn ? voucherFlags : stated
   if (unfit && !isFact) throw invalidField(['payments'], unfit.detail)
-  if (told.length > 0) await addFlags(tx, sale, told)
+  if (stated.length > 0) await addFlags(tx, sale, stated)
   const postedAt = new Date()
-  const [, , [posted]] = await together(
+  const [, , [posted]] = await awaitAll(
     ledger.save(),
     saveUnitCosts(tx, id, unitCosts),
     markPosted(tx, {
@@ -114,17 +114,25 @@ export async function postRetailSale(
   return {
     ...full,
     fiscal,
-    ...{ sale: must(posted, NOUN), lines: costed, costSum: costSumOf(costed) },
+    sale: must(posted, NOUN),
+    lines: costed,
+    costSum: costSumOf(costed),
     costPending: lines.some((line) => line.costPending),
   }
 }
 
-/** As points count it. */
+/** Returns the sale as used for points. */
 function countedOf({ sale, lines, payments }: FullRetailSale): PostedSale {
   const isReduced = ({ discountAmount }: SaleLineRow) => discountAmount > 0 && sale.discounts.length > 0
   return {
-    ...{ id: sale.id, isReturn: sale.isReturn, originalSaleId: sale.originalSaleId, date: sale.date },
-    ...{ loyaltyCardId: sale.loyaltyCardId, sum: sale.sum, bonusPaid: bonusOf(payments), told: null },
+    id: sale.id,
+    isReturn: sale.isReturn,
+    originalSaleId: sale.originalSaleId,
+    date: sale.date,
+    loyaltyCardId: sale.loyaltyCardId,
+    sum: sale.sum,
+    bonusPaid: bonusOf(payments),
+    stated: null,
     lines: lines.map((line) => ({ productId: line.productId, sum: line.sum, isReduced: isReduced(line) })),
   }
 }
@@ -163,8 +171,8 @@ const markPosted = statement(
 )
 
 /**
- * Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted, uploaded_sale, fiscalised,
- * period_closed, has_returns and insufficient_stock.
+ * Makes the sale a draft again and removes its movements from the ledger. Throws `document_not_posted`,
+ * `uploaded_sale`, `fiscalised`, `period_closed`, `has_returns` and `insufficient_stock`.
  */
 export async function unpostRetailSale(
   tx: Tx,
@@ -175,12 +183,12 @@ export async function unpostRetailSale(
   const full = await lockRetailSale(tx, id)
   const { sale, lines } = full
   if (sale.status === 'Draft')
-    throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
+    throw new Problem('document_not_posted', { detail: `Sale ${sale.number} is a draft` })
   refuseUploaded(sale)
   await refuseFiscalised(tx, id)
   const settings = await holdSettings(tx)
   const moments = bookMoments(sale.date)
-  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'unpost' })
+  const overrides = checkMoments(settings, actor, moments, { ...query, command: 'unpost' })
   await refuseReturned(tx, id)
   const ledger = await openLedger(tx, {
     posting: [],
@@ -195,7 +203,8 @@ export async function unpostRetailSale(
     status: 'Draft',
     postedAt: null,
     postedById: null,
-    ...{ bonusSpent: 0 as Amount, bonusEarned: 0 as Amount },
+    bonusSpent: 0 as Amount,
+    bonusEarned: 0 as Amount,
     priceOverrides: [],
     postings: withPosting(sale.postings, 'Unposted', new Date(), actor, overrides),
   })

@@ -95,7 +95,9 @@ export function presentRetailSale(
     bonusEarned: amountToNumber(sale.bonusEarned),
     vatBreakdown: presentVatBreakdown(lines),
     vouchers: vouchers.map(({ number, amount, isReload }) => ({
-      ...{ number, amount: amountToNumber(amount), isReload },
+      number,
+      amount: amountToNumber(amount),
+      isReload,
     })),
     postings: sale.postings,
     ...(warnings?.length && { warnings }),

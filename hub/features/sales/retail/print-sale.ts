@@ -13,11 +13,14 @@ import { must } from '#shared/std/must.ts'
 import { type FullRetailSale, getRetailSale, type RetailSaleRow } from './queries.ts'
 
 const TITLES: Record<Language, { sale: string; return: string }> = {
-  en: { sale: 'Retail sale', return: 'Return' },
-  ru: { sale: 'Розничная продажа', return: 'Возврат покупателя' },
+  en: { sale: 'Sale', return: 'Return' },
+  ru: { sale: 'Продажа', return: 'Возврат' },
 }
 
-/** A retail sale or return as it goes on paper: no receipt of a till, and without costs. Throws not_found. */
+/**
+ * Returns a retail sale or return as a printed document, without costs. It is not a till receipt. Throws
+ * `not_found`.
+ */
 export async function printRetailSale(tx: Tx, id: string, language: Language): Promise<PrintedPage> {
   const full = await getRetailSale(tx, id)
   const { sale, lines } = full

@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { listRecords, matches, notFound } from '#hub/db/records.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import {
   retailSaleLines,
   retailSaleMarkingCodes,
@@ -11,10 +11,10 @@ import {
   retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { asReported } from '#hub/documents/as-reported.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import { withinDays } from '#hub/documents/days.ts'
+import { drillDownConditions } from '#hub/documents/drill-down.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { UnpostWarning } from '#shared/contracts/postings.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/sales/retail-sales.ts'
@@ -27,19 +27,19 @@ export const NOUN = 'retail sale'
 
 export type RetailSaleRow = typeof retailSales.$inferSelect
 export type SaleLineRow = typeof retailSaleLines.$inferSelect
-/** A line with the codes of its pieces. */
+/** Line with the codes of its pieces. */
 export interface MarkedLine extends SaleLineRow {
   markingCodes: string[]
 }
-export type SaleVoucherRow = typeof retailSaleVouchers.$inferSelect
+type SaleVoucherRow = typeof retailSaleVouchers.$inferSelect
 export type SalePaymentRow = typeof retailSalePayments.$inferSelect
 
 interface Sums {
   payments: SalePaymentRow[]
   fiscal: FiscalOfSale | undefined
-  /** What the goods cost, by the ledger; 0 for a draft. */
+  /** Cost of the goods from the ledger; 0 for a draft. */
   costSum: Cost
-  /** Costs of some of them are being recalculated. */
+  /** True while costs of some goods are being recalculated. */
   costPending: boolean
 }
 export type ListedRetailSale = RetailSaleRow & Sums
@@ -60,7 +60,7 @@ export async function listRetailSales(
     defaultSort: '-date',
   })
   const saleIds = rows.map(({ id }) => id)
-  const [allPayments, costs, fiscal] = await together(
+  const [allPayments, costs, fiscal] = await awaitAll(
     paymentsOf(tx, { saleIds }),
     sumCosts(tx, saleIds),
     fiscalOfSales(tx, { saleIds }),
@@ -78,7 +78,7 @@ export async function listRetailSales(
   }
 }
 
-/** In the words of the indexes retail_sales_flagged_idx and retail_sales_review_idx. */
+/** Written exactly as in the indexes retail_sales_flagged_idx and retail_sales_review_idx. */
 const isFlagged = sql`${retailSales.flags} <> '[]'::jsonb`
 const isOpen = sql`${retailSales.reviewedAt} IS NULL AND ${isFlagged}`
 const needsReview = (isWanted: boolean): SQL => (isWanted ? isOpen : sql`NOT (${isOpen})`)
@@ -111,9 +111,12 @@ export function filtersOf(tx: Tx, query: RetailSaleFilters): SQL[] {
     query.needsReview === undefined ? undefined : needsReview(query.needsReview),
     query.flag && hasFlag(query.flag),
     query.retailPointIds && inArray(retailSales.retailPointId, query.retailPointIds),
-    ...asReported(tx, query, {
-      ...{ id: retailSales.id, date: retailSales.date, storeId: retailSales.storeId },
-      ...{ lines: 'retail_sale_lines', documentId: 'sale_id' },
+    ...drillDownConditions(tx, query, {
+      id: retailSales.id,
+      date: retailSales.date,
+      storeId: retailSales.storeId,
+      lines: 'retail_sale_lines',
+      documentId: 'sale_id',
       has: {
         retailPoint: retailSales.retailPointId,
         employee: retailSales.cashierId,
@@ -189,9 +192,9 @@ async function sumCosts(
 export interface FullRetailSale extends Sums {
   sale: RetailSaleRow
   lines: (MarkedLine & { returnedQuantity: Quantity; originalLineId: string | null; costPending: boolean })[]
-  /** That it sold or reloaded; of a return: took back. */
+  /** Vouchers that a sale sold or reloaded, or that a return took back. */
   vouchers: SaleVoucherRow[]
-  /** Of what was unposted. */
+  /** Warnings about the unposted sale. */
   warnings?: UnpostWarning[]
 }
 
@@ -204,18 +207,21 @@ const lockedSaleOf = statement('retail-sales.lock', (given: Given<'id'>, db) =>
   db.select().from(retailSales).where(ofId(given)).for('no key update'),
 )
 
-/** Throws not_found. */
+/** Returns the sale. Throws `not_found`. */
 export function getRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
   return withContents(tx, id, saleOf(tx, { id }))
 }
 
-/** As getRetailSale; nobody else changes the sale, or posts a return of it, before the transaction ends. */
+/**
+ * Returns the sale as `getRetailSale` does, and locks it: nobody else changes it or posts a return of it
+ * before the transaction ends.
+ */
 export async function lockRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
   await refuseUnseen(tx, retailSales, NOUN, id)
   return withContents(tx, id, lockedSaleOf(tx, { id }))
 }
 
-/** The row alone, locked as by lockRetailSale. */
+/** Returns the row alone, locked as by `lockRetailSale`. */
 export async function findLocked(tx: Tx, id: string): Promise<RetailSaleRow | undefined> {
   const [sale] = await lockedSaleOf(tx, { id })
   return sale
@@ -232,7 +238,7 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
           AND r.status = 'Posted' AND back.original_line_no = retail_sale_lines.line_no)`.mapWith(
         (value) => Number(value) as Quantity,
       ),
-      /** Or would be, if the sale were posted. */
+      /** True also when a posting of the draft would need the recalculation. */
       costPending: sql<boolean>`EXISTS (
         SELECT FROM retail_sales own
         JOIN cost_recalculations pending
@@ -253,9 +259,9 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
     .orderBy(asc(retailSaleLines.lineNo)),
 )
 
-/** `sales` is on its way already: a lock holds before the contents are read. */
+/** Adds lines and payments. The query of `sales` is already sent, so its lock holds before the contents are read. */
 async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>): Promise<FullRetailSale> {
-  const [[sale], unmarked, payments, vouchers, codes, [fiscal]] = await together(
+  const [[sale], unmarked, payments, vouchers, codes, [fiscal]] = await awaitAll(
     sales,
     linesOf(tx, { id }),
     paymentsOf(tx, { saleIds: [id] }),
@@ -276,7 +282,7 @@ async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>)
 export const costSumOf = (lines: readonly SaleLineRow[]): Cost =>
   lines.reduce((sum, { quantity, unitCost }) => sum + costOf(quantity, unitCost), 0) as Cost
 
-/** The lines of a receipt, in their order, as they were sold. */
+/** Returns the lines of a receipt in order, as they were sold. */
 export function listSaleLines(tx: Tx, saleId: string): Promise<SaleLineRow[]> {
   return tx
     .select()
@@ -285,7 +291,7 @@ export function listSaleLines(tx: Tx, saleId: string): Promise<SaleLineRow[]> {
     .orderBy(asc(retailSaleLines.lineNo))
 }
 
-/** Puts lines and payments in the place of those that the draft had. */
+/** Replaces the lines and payments of the draft. */
 export async function replaceContents(
   tx: Tx,
   saleId: string,
@@ -299,7 +305,7 @@ export async function replaceContents(
   await insertRows(tx, retailSalePayments, payments)
 }
 
-/** What goods of the lines cost a piece, by the number of the line; those that are not named cost nothing. */
+/** Saves the unit costs of goods by line number; goods of other lines cost nothing. */
 export async function saveUnitCosts(
   tx: Tx,
   saleId: string,

@@ -14,17 +14,17 @@ import type { MarkedLine, SaleLineRow } from './queries.ts'
 import type { LeftToReturn } from './returns/left-to-return.ts'
 import { discountBack } from './returns/receipt-terms.ts'
 
-/** What a draft has already. */
+/** Lines that the draft already has, and the returned receipt. */
 export interface KnownLines {
   before: readonly SaleLineRow[]
-  /** Of a return: the receipt that comes back. */
+  /** Receipt that a return takes back. */
   receipt?: { lines: readonly SaleLineRow[]; left: LeftToReturn } | undefined
 }
 
 /**
- * The lines of a draft as they are to be kept, with their sums. A line whose id the draft had keeps it. A line of a return
- * that says no discount or no VAT rate has that of its receipt. Throws invalid_request, quantity_not_whole or sum_too_small
- * naming the line and the field.
+ * Returns the lines of a draft to save, with their sums. A line whose id the draft had keeps it. A line of a
+ * return without a discount or a VAT rate takes that of its receipt. Throws `invalid_request`,
+ * `quantity_not_whole` or `sum_too_small` naming the line and the field.
  */
 export async function readSaleLines(
   tx: Tx,
@@ -79,8 +79,8 @@ export async function readSaleLines(
 }
 
 /**
- * A percentage and what it came to, as GET has answered them: the percentage counts, or a line whose quantity was edited
- * would keep the amount.
+ * True when a line has the percentage and the amount that GET returned. Then the percentage counts: otherwise
+ * a line with an edited quantity would keep the amount.
  */
 function isReadBack(
   { discountAmount, discountPercent }: RetailSaleLineInput,
@@ -89,7 +89,10 @@ function isReadBack(
   return discountPercent !== null && was?.discountPercent != null && discountAmount === was.discountAmount
 }
 
-/** The discount of a line of a return, as GET has answered it, for another quantity: the receipt has that of the new one. */
+/**
+ * True when a line of a return has the discount that GET returned for another quantity. Then the discount of
+ * the receipt for the new quantity applies.
+ */
 function isOfOtherPart(
   { originalLineId, quantity, discountAmount }: RetailSaleLineInput,
   was: SaleLineRow | undefined,
@@ -108,9 +111,9 @@ function originalOf(
     return undefined
   }
   const original = receipt.lines.find(({ id }) => id === originalLineId)
-  if (!original) throw refuse('originalLineId', 'names no line of the original receipt')
+  if (!original) throw refuse('originalLineId', 'is not a line of the original receipt')
   if (original.productId !== productId)
-    throw refuse('productId', `the line of the original receipt is ${original.productName}`)
+    throw refuse('productId', `differs from the line of the original receipt: ${original.productName}`)
   return original
 }
 
@@ -122,7 +125,7 @@ function discountOf(
   const off = discountPercent ?? (0 as Percent)
   const discount = discountAmount ?? exact(index, () => percentOff(quantity, price, off))
   if (discount > full)
-    throw invalidField(['lines', index, 'discountAmount'], 'is more than the line comes to')
+    throw invalidField(['lines', index, 'discountAmount'], 'is more than the sum of the line')
   return discount
 }
 

@@ -12,9 +12,9 @@ import { type Passed, type ReturnSettings, refuseReturn } from './returns/refuse
 import { findSalePoint, refuseOtherPlace } from './sale-point.ts'
 
 /**
- * Throws what stands in the way of posting a sale of the back office, but for stock (docs/domain.md#receipts):
- * invalid_request naming the field, store_archived, marking_code_used, and what refuseCard and refuseReturn throw. Tells what
- * it passes.
+ * Throws the reason against posting a sale of the back office, except for stock (docs/domain.md#receipts):
+ * `invalid_request` naming the field, `store_archived`, `marking_code_used`, and what `refuseCard` and
+ * `refuseReturn` throw. Returns the rules that it overrides.
  */
 export async function refuseSale(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function refuseSale(
     await refuseUsedCodes(tx, full)
     return passed
   }
-  // What was archived since it was sold may still come back.
+  // Products that were archived after their sale may still be returned.
   refuseArchivedProducts({ lines, products })
   refuseOtherPlace(point, sale)
   refuseUnsettled(full)
@@ -48,24 +48,24 @@ function refuseUnnamed({ payments }: FullRetailSale): void {
   if (index >= 0) throw invalidField(['payments', index, 'reference'], 'is needed: the number of the voucher')
 }
 
-/** Payments less change are the sum, and change is given of cash. */
+/** Throws unless payments less change equal the sum, and change is given only for cash. */
 function refuseUnsettled({ sale, payments }: FullRetailSale): void {
   const settlement = settle(sale.sum, payments)
   if (settlement.ok) return
   throw invalidField(
     ['payments'],
     settlement.reason === 'too_little'
-      ? `${amountToNumber(settlement.missing)} of ${amountToNumber(sale.sum)} are missing`
-      : `${amountToNumber(settlement.over)} more than the sum are paid otherwise than in cash`,
+      ? `${amountToNumber(settlement.missing)} of ${amountToNumber(sale.sum)} is not paid`
+      : `non-cash payments exceed the sum by ${amountToNumber(settlement.over)}`,
   )
 }
 
-/** There is no change of what is given back. */
+/** Throws unless refunds equal the sum: a refund has no change. */
 function refuseInexactRefund({ sale, payments }: FullRetailSale): void {
   const given = sumAmounts(payments.map(({ amount }) => amount))
   if (given === sale.sum) return
   throw invalidField(
     ['payments'],
-    `${amountToNumber(given)} are given back, the return comes to ${amountToNumber(sale.sum)}`,
+    `refunds are ${amountToNumber(given)}, the sum of the return is ${amountToNumber(sale.sum)}`,
   )
 }

@@ -1,15 +1,15 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { getRecord } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import { settleFlagged } from '#hub/features/fleet/work-list/settle-work-item.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type FullRetailSale, getRetailSale, NOUN } from './queries.ts'
 
 /**
- * A person has looked at what is flagged. This settles its item on the work list, as settling the item there reviews
- * the sale; the first to do either stands. Throws nothing_flagged.
+ * Records that a user has reviewed the flags of a sale. This settles its item on the work list, as settling
+ * the item there reviews the sale; the first of both stands. Throws `nothing_flagged`.
  */
 export async function reviewRetailSale(
   tx: Tx,
@@ -19,8 +19,7 @@ export async function reviewRetailSale(
 ): Promise<FullRetailSale> {
   await refuseUnseen(tx, retailSales, NOUN, id)
   const { flags, number } = await getRecord(tx, retailSales, NOUN, id)
-  if (flags.length === 0)
-    throw new Problem('nothing_flagged', { detail: `Nothing about ${number} is flagged` })
+  if (flags.length === 0) throw new Problem('nothing_flagged', { detail: `${number} has no flags` })
   await settleFlagged(tx, id, note, actor)
   return getRetailSale(tx, id)
 }

@@ -35,7 +35,7 @@ const drafts = standardResource({
   nouns: [NOUN, 'retail sales and returns, newest first'],
   present: presentRetailSale,
   presentListed: (row: ListedRetailSale, actor) => presentRetailSaleSummary(row, actor),
-  deeds: {
+  commands: {
     list: listRetailSales,
     get: getRetailSale,
     create: createRetailSale,
@@ -62,9 +62,9 @@ export const retailSaleRoutes = area(
     may: 'sales.create',
     stores: 'own',
     tag,
-    summary: 'Create a draft return of what is left of a posted retail sale',
+    summary: 'Create a draft return of the remainder of a posted retail sale',
     status: 201,
-    deed: (tx, { id, actor }) => createReturn(tx, id, actor),
+    command: (tx, { id, actor }) => createReturn(tx, id, actor),
     present: presentRetailSale,
     location: ({ sale }) => `${base}/${sale.id}`,
   }),
@@ -75,9 +75,9 @@ export const retailSaleRoutes = area(
     tag,
     summary: 'Review a flagged retail sale',
     description:
-      'Takes its item off the work list, as settling the item there reviews the sale. A repeat changes nothing: the ' +
+      'Settles its item on the work list, as settling the item there reviews the sale. A repeat changes nothing: the ' +
       'first note stands.',
-    deed: (tx, { id, body, actor }) => reviewRetailSale(tx, id, body.note, actor),
+    command: (tx, { id, body, actor }) => reviewRetailSale(tx, id, body.note, actor),
     present: presentRetailSale,
   }),
   drafts,
@@ -88,7 +88,7 @@ export const retailSaleRoutes = area(
     stores: 'own',
     tag,
     noun: 'retail sales and returns',
-    description: 'With the filters of the list. Costs only for those who may see them.',
+    description: 'With the filters of the list. Costs are included only for users who may see them.',
     query: RetailSaleExportQuery,
     file: retailSaleFile,
   }),

@@ -15,8 +15,8 @@ interface Sold {
 }
 
 /**
- * What a sale moves: goods go out of the store, or come back, at what they had cost when they went when that is known
- * (docs/domain.md#cost-of-a-movement). Services are not kept.
+ * Returns the movements of a sale: goods leave the store, or come back at the cost they left with, when it is
+ * known (docs/domain.md#cost-of-a-movement). Services have no stock.
  */
 export function saleMovements(
   { isReturn, originalSaleId, storeId, lines }: Sold,

@@ -10,8 +10,8 @@ import type { LeftToReturn } from './returns/left-to-return.ts'
 export type SalePoint = Awaited<ReturnType<typeof findSalePoint>>
 
 /**
- * The retail point that a receipt of the back office obeys (docs/domain.md#receipts); undefined: it names none. Throws
- * invalid_request for one that is not there.
+ * Returns the retail point whose rules apply to a receipt of the back office (docs/domain.md#receipts);
+ * undefined: the receipt names none. Throws `invalid_request` for an unknown one.
  */
 export async function findSalePoint(tx: Tx, id: string | null) {
   if (!id) return undefined
@@ -39,17 +39,23 @@ interface Placed {
   retailPointId: string | null
 }
 
-/** Throws invalid_request for a store that is not the point's. A return may have store and point of its receipt, as they were. */
+/**
+ * Throws `invalid_request` when the store is not the store of the retail point. A return may keep the store
+ * and the point of its receipt.
+ */
 export function refuseOtherPlace(point: SalePoint, place: Placed, receipt?: Placed): void {
   if (!point || point.storeId === place.storeId) return
   if (receipt?.storeId === place.storeId && receipt.retailPointId === place.retailPointId) return
   throw invalidField(['storeId'], `is not the store of the retail point ${point.name}`)
 }
 
-/** Whether the prices of a sale have VAT in them. Throws invalid_request when the sale says otherwise than its point. */
-export function vatModeOf(point: SalePoint, said: boolean | undefined, usual: boolean): boolean {
-  if (!point) return said ?? usual
-  if (said !== undefined && said !== point.vatIncluded)
+/**
+ * True when the prices of a sale include VAT. Throws `invalid_request` when the sale differs from its retail
+ * point.
+ */
+export function vatModeOf(point: SalePoint, stated: boolean | undefined, usual: boolean): boolean {
+  if (!point) return stated ?? usual
+  if (stated !== undefined && stated !== point.vatIncluded)
     throw invalidField(
       ['vatIncluded'],
       `prices at the retail point ${point.name} are ${point.vatIncluded ? 'with' : 'without'} VAT`,
@@ -57,7 +63,10 @@ export function vatModeOf(point: SalePoint, said: boolean | undefined, usual: bo
   return point.vatIncluded
 }
 
-/** What the rule of the point puts on a receipt; `left`, of a return: what its receipt has left to give back. */
+/**
+ * Returns the rounding of a receipt by the rule of the retail point. `left`, for a return: the remainder of
+ * its receipt.
+ */
 export function roundingAt(
   point: SalePoint,
   sum: Amount,
@@ -69,8 +78,10 @@ export function roundingAt(
   const tenders = payments as readonly Tender[]
   if (!left) return roundingOf(sum, tenders, rule)
   const put = roundingOfRefund(sum, tenders, {
-    ...{ rule, most: left.forGoods, left: left.payments as readonly Tender[] },
+    rule,
+    most: left.forGoods,
+    left: left.payments as readonly Tender[],
   })
-  // More than a coin is no rounding: more comes back than was paid, which is refused when it is posted.
+  // A coin or more is not rounding: more is refunded than was paid, which posting refuses.
   return Math.abs(put) < rule.step ? put : (0 as Amount)
 }

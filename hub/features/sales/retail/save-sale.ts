@@ -1,12 +1,12 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
-import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { bookMoments, refuseMoments } from '#hub/documents/book-moments.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/visible-stores.ts'
+import { bookMoments, checkDraftMoments } from '#hub/documents/book-moments.ts'
 import { nextNumber, numberScopeOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
@@ -32,7 +32,7 @@ import { leftToReturn, roundingBack } from './returns/left-to-return.ts'
 import { refuseBeforeSale } from './returns/refuse-return.ts'
 import { findSalePoint, refuseOtherPlace, roundingAt, vatModeOf } from './sale-point.ts'
 
-/** A repeat with the id of one that is there answers that one. */
+/** Creates a draft. A repeat with the id of an existing sale returns that sale. */
 export async function createRetailSale(
   tx: Tx,
   input: RetailSaleInput,
@@ -46,7 +46,7 @@ export async function createRetailSale(
   return { row: await insertDraft(tx, input, { actor }), isNew: true }
 }
 
-/** The receipt that a return takes back. */
+/** Receipt that a return takes back. */
 interface Basis
   extends Pick<
     RetailSaleRow,
@@ -55,7 +55,7 @@ interface Basis
   lines: readonly SaleLineRow[]
 }
 
-/** A new draft; `basis` makes it a return of that receipt. */
+/** Inserts a new draft; `basis` makes it a return of that receipt. */
 export async function insertDraft(
   tx: Tx,
   input: RetailSaleInput,
@@ -64,7 +64,7 @@ export async function insertDraft(
   const id = input.id ?? newId()
   const date = input.date ?? new Date()
   const settings = await holdSettings(tx)
-  refuseMoments(settings, actor, bookMoments(date))
+  checkDraftMoments(settings, actor, bookMoments(date))
   if (basis) refuseBeforeSale(date, basis.date)
   const { values, lines, payments, point } = await readDraft(tx, id, input, {
     usual: settings,
@@ -76,8 +76,14 @@ export async function insertDraft(
   const number = input.number ?? (await nextNumber(tx, scope, point?.numberPrefix))
   await tx.insert(retailSales).values({
     ...values,
-    ...{ organizationId: tx.organizationId, id, number, numberYear: scope.year, date, soldAt: date },
-    ...{ isReturn: basis !== undefined, originalSaleId: basis?.id ?? null },
+    organizationId: tx.organizationId,
+    id,
+    number,
+    numberYear: scope.year,
+    date,
+    soldAt: date,
+    isReturn: basis !== undefined,
+    originalSaleId: basis?.id ?? null,
     createdById: actor.employeeId,
     status: 'Draft',
     source: 'BackOffice',
@@ -101,7 +107,7 @@ export async function updateRetailSale(
   const date = input.date ?? sale.date
   const settings = await holdSettings(tx)
   const basis = sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined
-  refuseMoments(settings, actor, bookMoments(date), bookMoments(sale.date))
+  checkDraftMoments(settings, actor, bookMoments(date), bookMoments(sale.date))
   if (basis) refuseBeforeSale(date, basis.date)
   const { values, lines, payments } = await readDraft(tx, id, input, { usual: sale, before, basis })
   const scope = numberScopeOf('RetailSale', settings, date)
@@ -109,7 +115,10 @@ export async function updateRetailSale(
   if (number !== sale.number || scope.year !== sale.numberYear) await refuseTakenNumber(tx, scope, number, id)
   await updateRecord(tx, retailSales, NOUN, id, input.version, {
     ...values,
-    ...{ number, numberYear: scope.year, date, soldAt: date },
+    number,
+    numberYear: scope.year,
+    date,
+    soldAt: date,
   })
   await replaceContents(tx, id, lines, payments)
   return getRetailSale(tx, id)
@@ -119,9 +128,9 @@ async function findBasis(tx: Tx, id: string): Promise<Basis> {
   return { ...must(await findRecord(tx, retailSales, id)), lines: await listSaleLines(tx, id) }
 }
 
-/** What a draft has already. */
+/** Existing contents of the draft and its defaults. */
 interface Known {
-  /** Of what does not say whether its prices have VAT in them. */
+  /** Defaults of an input that does not state whether its prices include VAT. */
   usual: { vatIncluded: boolean }
   before: readonly SaleLineRow[]
   basis: Basis | undefined
@@ -148,8 +157,12 @@ async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, be
   const receipt = basis && left && { lines: basis.lines, left }
   const lines = await readSaleLines(tx, id, { ...input, vatIncluded }, { before, receipt })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
-    ...{ organizationId: tx.organizationId, saleId: id, position },
-    ...{ originType: null, changeAmount: null, terminalData: null },
+    organizationId: tx.organizationId,
+    saleId: id,
+    position,
+    originType: null,
+    changeAmount: null,
+    terminalData: null,
     ...payment,
   }))
   const unrounded = sumAmounts(lines.map((line) => line.sum))
@@ -159,12 +172,22 @@ async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, be
   if (!Number.isSafeInteger(sum)) throw invalidField(['lines'], 'the sum becomes too large')
   const settlement = settle(sum, payments)
   const values = {
-    ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, comment },
-    ...{ vatIncluded, sum, roundingSum, taxSystem: (basis ?? point)?.taxSystem ?? null },
-    ...{ cashierId, cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null },
+    storeId,
+    retailPointId,
+    customerId,
+    loyaltyCardId,
+    customerPhone,
+    customerEmail,
+    comment,
+    vatIncluded,
+    sum,
+    roundingSum,
+    taxSystem: (basis ?? point)?.taxSystem ?? null,
+    cashierId,
+    cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null,
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
-    /** Of payments that do not come to the sum there is none: they cannot be posted so. */
+    /** 0 when the payments do not match the sum: then the sale cannot be posted. */
     changeSum: settlement.ok ? settlement.changeSum : (0 as Amount),
     linesCount: lines.length,
   }

@@ -17,7 +17,10 @@ import {
   multiplyDivide,
 } from '#shared/money/decimal.ts'
 
-/** Posted sales and returns of the days asked for, together and day by day. Throws what readPeriod throws. */
+/**
+ * Sums up posted sales and returns of the requested days, together and day by day. Throws what `readPeriod`
+ * throws.
+ */
 export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): Promise<RetailStats> {
   const period = await readPeriod(tx, query)
   const seesCosts = actor.permissions.has('costs.view')
@@ -34,7 +37,7 @@ export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): P
   }
 }
 
-/** Whole steps; returns count against sales, but in `returns`. */
+/** Sums in whole steps. Returns reduce all sums except `returns`. */
 interface Sums {
   sales: number
   salesBack: number
@@ -58,7 +61,7 @@ const NOTHING: Sums = {
   cost: 0,
 }
 
-/** Every day of the period, from the sums of days (hub/day-sums). */
+/** Returns every day of the period, from the day roll-ups (hub/day-sums). */
 async function sumDays(
   tx: Tx,
   { storeId, retailPointId }: RetailStatsQuery,
@@ -76,10 +79,14 @@ async function sumDays(
     const { sold, returned } = byDay.get(date) ?? { sold: nothingSold(), returned: nothingSold() }
     return {
       date,
-      ...{ sales: sold.documents, salesBack: returned.documents },
+      sales: sold.documents,
+      salesBack: returned.documents,
       gross: sold.sum + sold.discount - sold.rounding,
-      ...{ discount: sold.discount, rounding: sold.rounding, returns: returned.sum },
-      ...{ vat: sold.vat - returned.vat, cost: sold.cost - returned.cost },
+      discount: sold.discount,
+      rounding: sold.rounding,
+      returns: returned.sum,
+      vat: sold.vat - returned.vat,
+      cost: sold.cost - returned.cost,
     }
   })
 }
@@ -92,7 +99,10 @@ function datesOf({ from, to }: Period): string[] {
 }
 const DAY_MS = 86_400_000
 
-/** All that was paid, for gift vouchers too: sums of days have what was paid for goods. Change is given in cash. */
+/**
+ * Sums up all payments, including those for gift vouchers: day roll-ups only have payments for goods. Change
+ * is given in cash.
+ */
 async function sumPayments(
   tx: Tx,
   { storeId, retailPointId }: RetailStatsQuery,
@@ -146,7 +156,7 @@ function presentSums(sums: Sums, seesCosts: boolean) {
     averageReceipt: amountToNumber((sales === 0 ? 0 : multiplyDivide(sold, 1, sales)) as Amount),
     ...(seesCosts && {
       costSum: costToNumber(cost as Cost),
-      // Hundredths and ten-thousandths.
+      // Units: hundredths of revenue, ten-thousandths of cost.
       profit: costToNumber((net * 100 - cost) as Cost),
     }),
   }

@@ -11,7 +11,7 @@ import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-r
 type Opening = UploadedRecord<z.output<typeof ShiftOpenedBody>>
 type Closing = UploadedRecord<z.output<typeof ShiftClosedBody>>
 
-/** Writes the opening into the shift, whose closing may have arrived before. Answers what looks wrong. */
+/** Writes the opening into the shift, whose closing may have arrived before. Returns its flags. */
 export async function bookShiftOpening(tx: Tx, opening: Opening): Promise<Flag[]> {
   const { body, receivedAt } = opening
   const moment = momentOf(body.openedAt, body.clock, receivedAt)
@@ -22,23 +22,26 @@ export async function bookShiftOpening(tx: Tx, opening: Opening): Promise<Flag[]
 }
 
 /**
- * Writes the closing into the shift, whose opening may still be on its way (docs/sync.md I-12). The first closing
- * stands. Answers what looks wrong.
+ * Writes the closing into the shift, whose opening may not have arrived yet (docs/sync.md I-12). The first
+ * closing stands. Returns its flags.
  */
 export async function bookShiftClosing(tx: Tx, closing: Closing): Promise<Flag[]> {
   const { body, receivedAt } = closing
   const moment = momentOf(body.closedAt, body.clock, receivedAt)
   const { shiftId, cashierId, cashierName, countedCash, totals } = body
   const half = {
-    ...{ closedAt: moment.date, closedById: cashierId, closedByName: cashierName },
-    ...{ countedCash, totals },
+    closedAt: moment.date,
+    closedById: cashierId,
+    closedByName: cashierName,
+    countedCash,
+    totals,
   }
   const isWritten = await writeHalf(tx, shiftId, closing, half, sql`till_shifts.closed_at IS NULL`)
   if (isWritten) await queueZReport(tx, shiftId)
   return reasons(moment, !isWritten && 'shift_differs.closing')
 }
 
-/** False: that half of the shift was there, or the shift is of another retail point. */
+/** Writes one half of the shift. False when that half exists, or the shift is of another retail point. */
 async function writeHalf(
   tx: Tx,
   id: string,

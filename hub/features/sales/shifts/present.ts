@@ -25,7 +25,7 @@ export function presentShift(row: ShiftRow): Shift {
   }
 }
 
-/** The sums of the till and those of the hub, side by side. */
+/** Returns the shift with the sums of the till and those of the hub side by side. */
 export function presentShiftDetail(row: ShiftRow, facts: Omit<ShiftFacts, 'openingCash'>): ShiftDetail {
   const shift = presentShift(row)
   const hubTotals = shiftTotals({ ...facts, openingCash: row.openingCash ?? (0 as Amount) })
@@ -33,7 +33,7 @@ export function presentShiftDetail(row: ShiftRow, facts: Omit<ShiftFacts, 'openi
   return { ...shift, hubTotals, isDifferent: totals !== null && !isDeepStrictEqual(totals, hubTotals) }
 }
 
-/** An agent of an earlier release has told of cash and cards alone. */
+/** Returns the totals of the till. Agents of earlier releases only send cash and cards. */
 function presentTotals(totals: ReadShiftTotals): ShiftTotals {
   const { receiptsCount, returnsCount, otherTenders = [], salesOther, returnsOther, ...sums } = totals
   const money = { ...sums, salesOther: salesOther ?? 0, returnsOther: returnsOther ?? 0 }
@@ -41,9 +41,12 @@ function presentTotals(totals: ReadShiftTotals): ShiftTotals {
   return {
     ...(Object.fromEntries(inMajor) as Record<keyof typeof money, number>),
     otherTenders: otherTenders.map(({ type, sales, returns }) => ({
-      ...{ type, sales: amountToNumber(sales), returns: amountToNumber(returns) },
+      type,
+      sales: amountToNumber(sales),
+      returns: amountToNumber(returns),
     })),
-    ...{ receiptsCount, returnsCount },
+    receiptsCount,
+    returnsCount,
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { listRows, matches, notFound } from '#hub/db/records.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import type { ShiftListQuery } from '#shared/contracts/sales/shifts.ts'
@@ -29,7 +29,7 @@ export function listShifts(tx: Tx, query: ShiftListQuery): Promise<{ rows: Shift
   })
 }
 
-/** Throws not_found. */
+/** Returns the shift. Throws `not_found`. */
 export async function getShift(tx: Tx, id: string): Promise<ShiftRow> {
   const [row] = await tx
     .select()
@@ -39,12 +39,15 @@ export async function getShift(tx: Tx, id: string): Promise<ShiftRow> {
   return row
 }
 
-/** What the posted sales and the cash movements of a shift are, in the currency of its till, but for the cash it was opened with. */
+/**
+ * Sums up the posted sales and the cash movements of a shift in the currency of its till, without the opening
+ * cash.
+ */
 export async function sumShift(tx: Tx, shiftId: string): Promise<Omit<ShiftFacts, 'openingCash'>> {
   const sales = sql`(
     SELECT * FROM retail_sales
     WHERE organization_id = ${tx.organizationId} AND shift_id = ${shiftId} AND status = 'Posted')`
-  const [tenders, counts, moved] = await together(
+  const [tenders, counts, moved] = await awaitAll(
     tx.execute<{ type: TenderType; isReturn: boolean; amount: string }>(sql`
       SELECT payment.type, sale.is_return AS "isReturn", sum(coalesce((sale.foreign_money -> 'payments' ->> payment.position)::bigint, payment.amount)) AS amount
       FROM ${sales} AS sale JOIN retail_sale_payments AS payment
@@ -72,7 +75,10 @@ export async function sumShift(tx: Tx, shiftId: string): Promise<Omit<ShiftFacts
   const cash = (kind: 'In' | 'Out') =>
     Number(moved.rows.find((row) => row.kind === kind)?.amount ?? 0) as Amount
   return {
-    ...{ sales: paid(false), returns: paid(true), cashIn: cash('In'), cashOut: cash('Out') },
+    sales: paid(false),
+    returns: paid(true),
+    cashIn: cash('In'),
+    cashOut: cash('Out'),
     receiptsCount: Number(countOf(false)?.count ?? 0),
     returnsCount: Number(countOf(true)?.count ?? 0),
   }

@@ -21,7 +21,7 @@ export const shiftRoutes = area(
     may: 'sales.view',
     stores: 'own',
     tag,
-    summary: "Get one shift: the till's totals beside those of the sales that have arrived",
+    summary: 'Get a shift with the totals of the till and those of the sales that have arrived',
     read: async (tx, { id }) => presentShiftDetail(await getShift(tx, id), await sumShift(tx, id)),
     present: (detail) => detail,
   }),

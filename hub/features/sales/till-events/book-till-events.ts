@@ -8,7 +8,7 @@ import { momentOf } from '../moment.ts'
 import { shownDetails } from '../receipts/mail-receipts.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
-/** Books what happened at tills besides sales. Answers what looks wrong with each. */
+/** Books till events other than sales. Returns the flags of each. */
 export async function bookTillEvents(
   tx: Tx,
   records: readonly UploadedRecord<z.output<typeof TillEventBody>>[],

@@ -10,24 +10,24 @@ import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
 import { Dialog } from '../../shell/dialog.tsx'
 
-/** Of many thousands of records. */
+/** Time limit for many thousands of records. */
 const TIMEOUT_MS = 120_000
 
 interface ChangeSetDialogProps<What extends string> {
   title: string
-  /** What can be changed; their texts are `bulk.<what>`. */
+  /** Fields that can be changed; their texts are `bulk.<what>`. */
   whats: readonly What[]
   what: What
   onWhat: (what: What) => void
-  /** null: it is not said whole. */
+  /** Request body; null: the input is incomplete. */
   body: z.input<typeof ChangeSetCreate> | null
   onClose: () => void
   onDone: () => void
-  /** The new value. */
+  /** Fields for the new value. */
   children: ReactNode
 }
 
-/** Asks for one change of many records; the page of the change set shows what it would do before it is done. */
+/** Asks for one change of many records; the page of the change set shows its effect before it is applied. */
 export function ChangeSetDialog<What extends string>({
   title,
   whats,

@@ -22,7 +22,7 @@ import { isUnderWay } from './counts.ts'
 
 const PAGE_ROWS = 50
 
-/** The records of a change set by what becomes of them, before and after. */
+/** The records of a change set by outcome, before and after. */
 export function ChangeSetRows({ set }: { set: ChangeSet }) {
   const t = useText()
   const { number } = useFormat()
@@ -30,7 +30,7 @@ export function ChangeSetRows({ set }: { set: ChangeSet }) {
   const [page, setPage] = useState(1)
   const present = ChangeOutcome.options.filter((outcome) => (set.counts[outcome] ?? 0) > 0)
   const outcome = chosen && present.includes(chosen) ? chosen : present[0]
-  // Read again with each state: while it is under way, counts alone are.
+  // Read again in each state: while a job is running, only counts are available.
   const { data, isPlaceholderData } = useQuery({
     queryKey: [CHANGE_SETS.path, 'rows', set.id, set.state, outcome, page],
     enabled: outcome !== undefined && !isUnderWay(set),
@@ -150,7 +150,7 @@ interface LinesProps {
   isNumber?: boolean
 }
 
-/** A line for each field that changes. */
+/** One line per changed field. */
 function Lines({ of: row, cell, isNumber }: LinesProps) {
   return (
     <Table.Td className={isNumber ? 'number' : undefined}>
@@ -161,7 +161,7 @@ function Lines({ of: row, cell, isNumber }: LinesProps) {
   )
 }
 
-/** Of a row of a file with its column and what stands there: “Price · Not a number: a lot”. */
+/** Describes the refusal of a file row with its column and value: “Price · Not a number: a lot”. */
 function refusalWords({ refusal, fileRow, outcome }: ChangeSetRow, t: Words): string {
   if (!refusal) return ''
   const why = remarkWords(t, refusal)
@@ -170,7 +170,7 @@ function refusalWords({ refusal, fileRow, outcome }: ChangeSetRow, t: Words): st
   return `${field ? `${field} · ` : ''}${why}${value ? `: ${value}` : ''}`
 }
 
-/** Of a record that is new: what it is told by and sold at. */
+/** Returns the fields to show; for a new record its identifying fields and its price. */
 const shownOf = ({ outcome, changes }: ChangeSetRow): ChangedField[] =>
   outcome === 'Create' || outcome === 'Created'
     ? changes.filter(({ field, after }) => OF_NEW.includes(field) && after !== null && after !== '')

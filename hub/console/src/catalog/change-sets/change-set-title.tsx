@@ -5,13 +5,13 @@ import { type Text, useText } from '../../i18n/use-text.ts'
 import { priceTypeOptions } from '../price-types/price-type-options.ts'
 import type { PriceChangeInput } from '../products/price-rule-input.tsx'
 
-type Told = Pick<ChangeSet, 'kind' | 'asked'>
+type TitledSet = Pick<ChangeSet, 'kind' | 'asked'>
 
-/** In a column: what a change set changes. */
-export const ChangeSetTitle = ({ set }: { set: Told }) => useChangeSetTitle()(set)
+/** Table cell with the title of a change set. */
+export const ChangeSetTitle = ({ set }: { set: TitledSet }) => useChangeSetTitle()(set)
 
-/** What a change set changes, in words: “Retail: +10 %”. */
-export function useChangeSetTitle(): (set: Told) => string {
+/** Returns a function that describes a change set: “Retail: +10 %”. */
+export function useChangeSetTitle(): (set: TitledSet) => string {
   const t = useText()
   const { amount, percent } = useFormat()
   const { data: types = [] } = useQuery(priceTypeOptions)
@@ -21,11 +21,11 @@ export function useChangeSetTitle(): (set: Told) => string {
   return ({ kind, asked }) => {
     if (kind === 'product-import') return t('changeSets.import', { file: String(asked.fileName) })
     const { prices = [], ...fields } = (asked.changes ?? {}) as Changes
-    const told = [
+    const described = [
       ...prices.map((price) => `${nameOf(price.priceTypeId)}: ${ruleWords(price.rule, words)}`),
       ...Object.keys(fields).map((field) => t(`changeSets.field_${field}`)),
     ]
-    return told.join('; ') || t(`changeSetKind.${kind}`)
+    return described.join('; ') || t(`changeSetKind.${kind}`)
   }
 }
 

@@ -14,7 +14,9 @@ const changes = list({
     { id: 'what', width: 340, phone: 'rest', cell: (set) => <ChangeSetTitle set={set} /> },
     { id: 'state', width: 130, phone: 120, cell: ({ state }) => <ChangeSetBadge state={state} /> },
     {
-      ...{ id: 'createdAt', sort: 'createdAt', width: 175 },
+      id: 'createdAt',
+      sort: 'createdAt',
+      width: 175,
       cell: ({ createdAt }, { dateTime }) => dateTime(createdAt),
     },
     { id: 'createdByName', width: 200, cell: ({ createdByName }) => createdByName },

@@ -20,7 +20,7 @@ import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { jobTroubleText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../../kinds/details/details.tsx'
-import { One, prepareOne } from '../../kinds/details/use-one.tsx'
+import { LoadedRecord, prepareOne } from '../../kinds/details/loaded-record.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { ActionButton } from '../../shell/action-button.tsx'
 import { readJobsAgain } from '../../shell/jobs.ts'
@@ -33,12 +33,14 @@ import { isPreviewed, isUnderWay, plannedOf, progressOf } from './counts.ts'
 
 export const prepare = prepareOne(CHANGE_SET)
 export const Page = () => (
-  <One endpoint={CHANGE_SET}>{(found) => <ChangeSetPage key={found.id} found={found} />}</One>
+  <LoadedRecord endpoint={CHANGE_SET}>
+    {(found) => <ChangeSetPage key={found.id} found={found} />}
+  </LoadedRecord>
 )
 
 const LOOK_MS = 700
 
-/** A change of many records: what it would do, what it did, and its undoing. */
+/** Page of a change of many records: its preview, its result, and its undoing. */
 function ChangeSetPage({ found }: { found: ChangeSet }) {
   const t = useText()
   const { dateTime } = useFormat()
@@ -62,7 +64,7 @@ function ChangeSetPage({ found }: { found: ChangeSet }) {
         beside={<ChangeSetBadge state={state} />}
         back={{ to: '/changes', label: t('changeSets.title') }}
       >
-        <Deeds set={set} />
+        <Actions set={set} />
       </PageHeader>
       <DetailsPage>
         {isUnderWay(set) && (
@@ -114,7 +116,7 @@ function ChangeSetPage({ found }: { found: ChangeSet }) {
   )
 }
 
-function Deeds({ set }: { set: ChangeSet }) {
+function Actions({ set }: { set: ChangeSet }) {
   const t = useText()
   const isAllowed = useMay()
   const client = useQueryClient()
@@ -168,7 +170,7 @@ function Deeds({ set }: { set: ChangeSet }) {
           loading={apply.isPending}
           onClick={() => apply.mutate()}
         >
-          {isStuck ? t('changeSets.goOn') : t('changeSets.apply', { shown: number(count) })}
+          {isStuck ? t('changeSets.goOn') : t('changeSets.apply', { count, shown: number(count) })}
         </ActionButton>
       )}
     </>

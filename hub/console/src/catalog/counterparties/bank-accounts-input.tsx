@@ -18,7 +18,9 @@ export function BankAccountsInput({ value, onChange, set: _set, values: _values,
     name: 'accountNumber' | 'bankName' | 'bic' | 'correspondentAccount',
     width: number,
   ): RowsColumn<BankAccount> => ({
-    ...{ name, width, head: t(`counterparties.${name}`) },
+    name,
+    width,
+    head: t(`counterparties.${name}`),
     cell: ({ row, set, common }: RowsCell<BankAccount>) => (
       <TextInput
         {...common}
@@ -33,7 +35,10 @@ export function BankAccountsInput({ value, onChange, set: _set, values: _values,
       rows={rows}
       onChange={onChange}
       blank={() => ({
-        ...{ accountNumber: '', bankName: null, bic: null, correspondentAccount: null },
+        accountNumber: '',
+        bankName: null,
+        bic: null,
+        correspondentAccount: null,
         isDefault: rows.length === 0,
       })}
       addLabel={t('counterparties.addAccount')}
@@ -43,7 +48,9 @@ export function BankAccountsInput({ value, onChange, set: _set, values: _values,
         column('bic', 120),
         column('correspondentAccount', 200),
         {
-          ...{ name: 'isDefault', width: 60, head: t('counterparties.isDefaultAccount') },
+          name: 'isDefault',
+          width: 60,
+          head: t('counterparties.isDefaultAccount'),
           cell: ({ row, common }) => (
             <Radio
               aria-label={common['aria-label']}

@@ -110,7 +110,7 @@ function Value({ what, onChange }: { what: What; onChange: (changes: Changes | n
   }
 }
 
-/** Of the query of the list: what an address says in words are values there. */
+/** Converts the query of the list into a filter: words in the address become values. */
 const filterOf = (query: Record<string, string>): z.input<typeof CounterpartyFilter> =>
   Object.fromEntries(
     Object.entries(query)

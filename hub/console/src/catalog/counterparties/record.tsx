@@ -21,7 +21,10 @@ const counterparty = record({
       fields: [
         { name: 'name', kind: 'text', isRequired: true, isWide: true },
         {
-          ...{ name: 'kind', kind: 'choice', isRequired: true, texts: 'counterpartyKind' },
+          name: 'kind',
+          kind: 'choice',
+          isRequired: true,
+          texts: 'counterpartyKind',
           options: CounterpartyKind.options,
         },
         { name: 'code', kind: 'text' },

@@ -14,11 +14,15 @@ const currencies = list({
     { id: 'symbol', width: 90, cell: ({ symbol }) => symbol },
     { id: 'isDefault', width: 150, cell: ({ isDefault }) => <YesMark is={isDefault} /> },
     {
-      ...{ id: 'rate', width: 140, isNumber: true },
+      id: 'rate',
+      width: 140,
+      isNumber: true,
       cell: ({ rate, isDefault }) => (isDefault || rate === null ? '—' : rate),
     },
     {
-      ...{ id: 'multiplicity', width: 110, isNumber: true },
+      id: 'multiplicity',
+      width: 110,
+      isNumber: true,
       cell: ({ multiplicity }, { number }) => number(multiplicity),
     },
     { id: 'rateDay', width: 130, cell: ({ rateDay }, { date }) => rateDay && date(rateDay) },

@@ -15,7 +15,10 @@ const priceTypes = list({
     { id: 'currencyId', width: 120, cell: ({ currencyId }) => <NameOf to={CURRENCY} id={currencyId} /> },
     { id: 'isDefault', width: 160, cell: ({ isDefault }) => <YesMark is={isDefault} /> },
     {
-      ...{ id: 'sortOrder', sort: 'sortOrder', width: 120, isNumber: true },
+      id: 'sortOrder',
+      sort: 'sortOrder',
+      width: 120,
+      isNumber: true,
       cell: ({ sortOrder }, { number }) => number(sortOrder),
     },
   ],

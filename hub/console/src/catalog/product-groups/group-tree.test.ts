@@ -10,13 +10,13 @@ const seen = (search: string, open: string[]) =>
   )
 
 describe('the tree of groups', () => {
-  it('shows what is open', () => {
+  it('shows the open groups', () => {
     expect(seen('', [])).toEqual(['food', 'soap'])
     expect(seen('', ['food'])).toEqual(['food', '-tea', 'soap'])
     expect(seen('', ['food', 'tea'])).toEqual(['food', '-tea', '--green', 'soap'])
   })
 
-  it('finds with all that is above, open or not', () => {
+  it('shows search results with all groups above, open or not', () => {
     expect(seen('GREEN', [])).toEqual(['food', '-tea', '--green'])
     expect(seen('soap', ['food'])).toEqual(['soap'])
     expect(seen('nothing', [])).toEqual([])

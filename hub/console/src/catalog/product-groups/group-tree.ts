@@ -2,14 +2,14 @@ import type { ProductGroup } from '#shared/contracts/catalog/product-groups.ts'
 
 export interface GroupRow {
   group: ProductGroup
-  /** From 0. */
+  /** Depth in the tree, from 0. */
   depth: number
   hasChildren: boolean
 }
 
 /**
- * The groups as they are seen, each below the one that it is in; `groups` are in the order of a level. A search shows what it finds
- * with all that is above it, open or not.
+ * Returns the visible groups, each below its parent; `groups` are in the order of a level. A search shows its
+ * results with all groups above, open or not.
  */
 export function groupRows(
   groups: readonly ProductGroup[],
@@ -18,7 +18,7 @@ export function groupRows(
   const byParent = Map.groupBy(groups, ({ parentId }) => parentId)
   const wanted = search.trim().toLowerCase()
   const rows: GroupRow[] = []
-  // Answers whether anything below `parentId` is shown.
+  // Returns true when anything below `parentId` is shown.
   const walk = (parentId: string | null, depth: number): boolean => {
     let isAnyShown = false
     for (const group of byParent.get(parentId) ?? []) {

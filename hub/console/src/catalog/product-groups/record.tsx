@@ -5,13 +5,14 @@ import { type CustomInput, record } from '../../kinds/record/record-definition.t
 import { prepareRecord, RecordPage } from '../../kinds/record/record-page.tsx'
 import { PRODUCT_GROUP } from '../references.ts'
 
-/** A fraction at the hub, a percent for people. */
+/** Input of a markup: a fraction at the hub, shown as a percentage. */
 function MarkupInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
   const t = useText()
   const markup = value as number | null | undefined
   return (
     <DecimalInput
-      {...{ label, error }}
+      label={label}
+      error={error}
       description={t('productGroups.markupWhy')}
       readOnly={isReadOnly}
       places={2}
@@ -40,7 +41,10 @@ const group = record({
         { name: 'code', kind: 'text' },
         { name: 'useParentVat', kind: 'yes-no' },
         {
-          ...{ name: 'vatRate', kind: 'percent', min: 0, max: 100 },
+          name: 'vatRate',
+          kind: 'percent',
+          min: 0,
+          max: 100,
           isShown: ({ useParentVat }) => useParentVat !== true,
         },
       ],

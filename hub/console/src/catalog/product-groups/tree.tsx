@@ -16,7 +16,7 @@ import { Notice } from '../../shell/notice.tsx'
 import { groupRows } from './group-tree.ts'
 import classes from './tree.module.css'
 
-/** All groups: a tree is seen whole. */
+/** Query of all groups: the tree is shown whole. */
 const groupOptions = queryOptions({
   queryKey: [PRODUCT_GROUPS.base, 'tree'],
   queryFn: async ({ signal }) => {
@@ -34,7 +34,7 @@ const groupOptions = queryOptions({
 
 export const prepare = (client: QueryClient) => client.prefetchQuery(groupOptions)
 
-/** A few are all shown, open; of many the first level. */
+/** Number of groups up to which all are shown open; with more, only the first level. */
 const FEW = 60
 
 export function Page() {
@@ -157,7 +157,7 @@ export function Page() {
                       ? t('productGroups.withoutVat')
                       : percent(group.vatRate)}
                 </Table.Td>
-                <Table.Td className={classes.deeds}>
+                <Table.Td className={classes.actions}>
                   {isAllowed('catalog.create') && (
                     <Tooltip label={t('productGroups.newBelow')}>
                       <ActionIcon

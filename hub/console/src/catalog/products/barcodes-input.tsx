@@ -9,7 +9,7 @@ import type { CustomInput } from '../../kinds/record/record-definition.ts'
 
 type Barcode = NonNullable<z.input<typeof ProductCreate>['barcodes']>[number]
 
-/** Its barcodes; the hub makes another one as the product is saved. */
+/** Barcodes of the product; the hub can generate another one when the product is saved. */
 export function BarcodesInput({ value, values, onChange, set, ...field }: CustomInput) {
   const t = useText()
   const isMade = values.generateBarcode === true

@@ -27,7 +27,7 @@ export type What = (typeof WHAT)[number]
 
 interface BulkDialogProps {
   chosen: Chosen
-  /** What is offered first. */
+  /** Initially selected change. */
   initial: What
   onClose: () => void
   onDone: () => void
@@ -57,7 +57,7 @@ export function BulkDialog({ chosen, initial, onClose, onDone }: BulkDialogProps
   )
 }
 
-/** What says all by itself. */
+/** Changes that need no further input. */
 const ARCHIVING: { [what in What]?: Changes } = {
   archive: { isArchived: true },
   restore: { isArchived: false },

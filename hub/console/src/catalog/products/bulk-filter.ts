@@ -3,7 +3,7 @@ import { ProductFilter } from '#shared/contracts/catalog/products.ts'
 
 type Filter = z.input<typeof ProductFilter>
 
-/** The filter of a bulk change, of the query of the list: what an address says in words are values there. */
+/** Converts the query of the list into the filter of a bulk change: words in the address become values. */
 export const bulkFilter = (query: Record<string, string>): Filter =>
   Object.fromEntries(
     Object.entries(query)

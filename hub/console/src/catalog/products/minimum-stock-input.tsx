@@ -10,7 +10,7 @@ interface MinimumStock {
   minStock: number | null
 }
 
-/** The least that a store should have of it. */
+/** Minimum stock of the product per store. */
 export function MinimumStockInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (

@@ -19,7 +19,7 @@ import { showProblem, showRefused } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
 import classes from './pictures.module.css'
 
-/** Pictures of a product, kept at once: they are no part of what is saved with the form. */
+/** Pictures of a product, saved at once, independently of the form. */
 export function Pictures({ product: { id: productId, images, name } }: { product: Product }) {
   const t = useText()
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function Pictures({ product: { id: productId, images, name } }: { product
                 </Badge>
               )}
               {mayChange && (
-                <div className={classes.deeds}>
+                <div className={classes.actions}>
                   {!image.isMain && (
                     <Tooltip label={t('products.chooseMain')}>
                       <ActionIcon

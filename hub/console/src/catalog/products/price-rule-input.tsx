@@ -23,12 +23,12 @@ interface Typed {
   rounding: z.infer<typeof RoundingDirection> | null
   roundTo: number | null
   ending: number | null
-  /** Of `FromPriceType`. */
+  /** Source price type of `FromPriceType`. */
   fromTypeId: string | null
   startsAt: string | null
 }
 
-/** How prices are changed; null as long as it is not said whole. */
+/** Input of a price change; null while it is incomplete. */
 export function PriceRuleInput({ onChange }: { onChange: (change: PriceChangeInput | null) => void }) {
   const t = useText()
   const { data: types = [] } = useQuery(priceTypeOptions)
@@ -126,8 +126,14 @@ export function PriceRuleInput({ onChange }: { onChange: (change: PriceChangeInp
 }
 
 const NOTHING: Typed = {
-  ...{ priceTypeId: null, kind: 'Percent', value: null, rounding: null, roundTo: null },
-  ...{ ending: null, fromTypeId: null, startsAt: null },
+  priceTypeId: null,
+  kind: 'Percent',
+  value: null,
+  rounding: null,
+  roundTo: null,
+  ending: null,
+  fromTypeId: null,
+  startsAt: null,
 }
 
 function changeOf(typed: Typed): PriceChangeInput | null {

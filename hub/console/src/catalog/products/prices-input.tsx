@@ -15,7 +15,7 @@ interface Price {
   value: number | null
 }
 
-/** A price for each price type; 0 takes one away. */
+/** Prices by price type; 0 removes a price. */
 export function PricesInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   const { data: types = [] } = useQuery(priceTypeOptions)
@@ -24,7 +24,7 @@ export function PricesInput({ value, onChange, set: _set, values: _values, ...fi
   const rows = types.map(
     ({ id }) => prices.find(({ priceTypeId }) => priceTypeId === id) ?? { priceTypeId: id, value: null },
   )
-  // A refusal counts what was sent, which are the types that have a price.
+  // A refusal counts the sent rows, which are the types with a price.
   const sentAt = (row: number): number =>
     prices.findIndex(({ priceTypeId }) => priceTypeId === rows[row]?.priceTypeId)
   return (
@@ -82,7 +82,7 @@ interface FuturePrice {
   startsAt: string | null
 }
 
-/** Prices that hold from a moment on. */
+/** Prices that take effect at a later time. */
 export function FuturePricesInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   const { data: types = [] } = useQuery(priceTypeOptions)

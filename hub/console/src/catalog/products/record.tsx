@@ -26,8 +26,15 @@ const product = record({
   may: { create: 'catalog.create', update: 'catalog.update', delete: 'catalog.delete' },
   titleOf: ({ name }) => name,
   initial: {
-    ...{ kind: 'Good', paymentSubject: 'Good', trackingType: 'NotTracked', useGroupVat: true },
-    ...{ barcodes: [], packs: [], prices: [], futurePrices: [], minStockByStore: [] },
+    kind: 'Good',
+    paymentSubject: 'Good',
+    trackingType: 'NotTracked',
+    useGroupVat: true,
+    barcodes: [],
+    packs: [],
+    prices: [],
+    futurePrices: [],
+    minStockByStore: [],
   },
   sections: [
     {
@@ -49,7 +56,10 @@ const product = record({
         { name: 'barcodes', kind: 'custom', Input: BarcodesInput, isWide: true },
         { name: 'generateBarcode', kind: 'yes-no', isShown: () => false },
         {
-          ...{ name: 'packs', kind: 'custom', Input: PacksInput, isWide: true },
+          name: 'packs',
+          kind: 'custom',
+          Input: PacksInput,
+          isWide: true,
           isShown: (values) => isGood(values) && values.isWeighed !== true,
         },
       ],
@@ -69,7 +79,10 @@ const product = record({
       fields: [
         { name: 'useGroupVat', kind: 'yes-no' },
         {
-          ...{ name: 'vatRate', kind: 'percent', min: 0, max: 100 },
+          name: 'vatRate',
+          kind: 'percent',
+          min: 0,
+          max: 100,
           isShown: ({ useGroupVat }) => useGroupVat !== true,
         },
       ],
@@ -78,33 +91,41 @@ const product = record({
       key: 'sectionStock',
       fields: [
         { name: 'minStock', kind: 'quantity', min: 0, isShown: isGood },
-        {
-          ...{ name: 'minStockByStore', kind: 'custom', Input: MinimumStockInput, isWide: true },
-          isShown: isGood,
-        },
+        { name: 'minStockByStore', kind: 'custom', Input: MinimumStockInput, isWide: true, isShown: isGood },
       ],
     },
     {
       key: 'sectionSelling',
       fields: [
         {
-          ...{ name: 'kind', kind: 'choice', isRequired: true, texts: 'productKind', isFixed: isBundle },
+          name: 'kind',
+          kind: 'choice',
+          isRequired: true,
+          texts: 'productKind',
+          isFixed: isBundle,
           options: ProductKind.options.filter((kind) => kind !== 'Bundle'),
         },
         { name: 'isWeighed', kind: 'yes-no', isShown: isGood },
         { name: 'weightCode', kind: 'text', isShown: ({ isWeighed }) => isWeighed === true },
         {
-          ...{ name: 'generateWeightCode', kind: 'yes-no' },
+          name: 'generateWeightCode',
+          kind: 'yes-no',
           isShown: ({ isWeighed, weightCode }) => isWeighed === true && !weightCode,
         },
         {
-          ...{ name: 'trackingType', kind: 'choice', isRequired: true, texts: 'trackingType' },
+          name: 'trackingType',
+          kind: 'choice',
+          isRequired: true,
+          texts: 'trackingType',
           options: TrackingType.options,
           isShown: ({ isWeighed }) => isWeighed !== true,
         },
         { name: 'minimumAge', kind: 'number', min: 1, max: 99 },
         {
-          ...{ name: 'paymentSubject', kind: 'choice', isRequired: true, texts: 'paymentSubject' },
+          name: 'paymentSubject',
+          kind: 'choice',
+          isRequired: true,
+          texts: 'paymentSubject',
           options: PaymentSubject.options,
         },
         { name: 'isArchived', kind: 'yes-no' },

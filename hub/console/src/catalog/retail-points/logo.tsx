@@ -13,7 +13,7 @@ import { showProblem } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
 import classes from './retail-points.module.css'
 
-/** What stands at the head of receipts, kept at once. */
+/** Logo at the head of receipts, saved at once. */
 export function Logo({ retailPoint: { id, logoUrl } }: { retailPoint: RetailPoint }) {
   const t = useText()
   const client = useQueryClient()

@@ -14,22 +14,22 @@ import classes from './retail-points.module.css'
 
 interface PairingDialogProps {
   retailPointId: string
-  /** The device whose place the new one takes. */
+  /** Device that the new one replaces. */
   replaces: Device | null
-  /** Those that were there before. */
+  /** Devices that existed before. */
   known: readonly Device[]
   onClose: () => void
 }
 
 const LOOK_MS = 3000
 
-/** A code for the till, until a till has used it or its time is over. */
+/** Pairing code for the till, until a till has used it or it has expired. */
 export function PairingDialog({ retailPointId, replaces, known, onClose }: PairingDialogProps) {
   const t = useText()
   const [ids] = useState(() => known.map(({ id }) => id))
   const made = useQuery({
     queryKey: [MAKE_PAIRING_CODE.path, retailPointId, replaces?.id],
-    // Each is shown once and to nobody else.
+    // Each code is shown only once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () =>

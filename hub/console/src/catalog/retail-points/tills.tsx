@@ -7,7 +7,7 @@ import type { Device } from '#shared/contracts/fleet/devices.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useMay } from '../../api/may.ts'
 import { Alerts } from '../../fleet/alerts.tsx'
-import { type DeviceDeed, DeviceDialog } from '../../fleet/device-dialogs.tsx'
+import { type DeviceAction, DeviceDialog } from '../../fleet/device-dialogs.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton, NOT_KNOWN, useWhyNot } from '../../shell/action-button.tsx'
 import panel from '../panel.module.css'
@@ -15,7 +15,7 @@ import { deviceOptions } from './device-options.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
 import classes from './retail-points.module.css'
 
-/** The computers at the tills of a point: how they are and what they hold. */
+/** The computers at the tills of a point: their state and their data. */
 export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const t = useText()
   const isAllowed = useMay()
@@ -23,7 +23,7 @@ export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const whyNotManage = useWhyNot()('devices.manage')
   const mayManage = whyNotManage === undefined
   const { data } = useQuery({ ...deviceOptions(id), enabled: maySee })
-  // null: a till that takes nobody's place.
+  // null: a till that replaces no other.
   const [pairing, setPairing] = useState<{ replaces: Device | null } | null>(null)
   if (!maySee && !mayManage) return null
   return (
@@ -75,7 +75,7 @@ interface TillProps {
 function Till({ device, mayManage, onReplace }: TillProps) {
   const t = useText()
   const { since, number } = useFormat()
-  const [deed, setDeed] = useState<DeviceDeed | null>(null)
+  const [action, setAction] = useState<DeviceAction | null>(null)
   const { name, lastContactAt, report } = device
   const facts = [
     lastContactAt ? t('tills.lastContact', { since: since(lastContactAt) }) : t('tills.noContact'),
@@ -96,7 +96,10 @@ function Till({ device, mayManage, onReplace }: TillProps) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDeed('rename')}>
+              <Menu.Item
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => setAction('rename')}
+              >
                 {t('devices.rename')}
               </Menu.Item>
               <Menu.Item leftSection={<IconReplace size={16} aria-hidden />} onClick={onReplace}>
@@ -104,7 +107,7 @@ function Till({ device, mayManage, onReplace }: TillProps) {
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconPlugOff size={16} aria-hidden />}
-                onClick={() => setDeed('revoke')}
+                onClick={() => setAction('revoke')}
               >
                 {t('devices.revoke')}
               </Menu.Item>
@@ -116,7 +119,7 @@ function Till({ device, mayManage, onReplace }: TillProps) {
       <Text size="sm" c="dimmed">
         {facts.filter(Boolean).join(' · ')}
       </Text>
-      <DeviceDialog deed={deed} device={device} onClose={() => setDeed(null)} />
+      <DeviceDialog action={action} device={device} onClose={() => setAction(null)} />
     </li>
   )
 }

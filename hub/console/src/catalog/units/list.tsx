@@ -26,11 +26,11 @@ const units = list({
   bulk: (chosen, done) => <Turn chosen={chosen} done={done} />,
 })
 
-/** Whether the list shows those that the organization has not enabled. */
+/** Returns true when the list shows the units that the organization has not enabled. */
 const useIsShowingOthers = (): boolean =>
   useLocation({ select: ({ search }) => (search as Record<string, string>).isEnabled === 'false' })
 
-/** From the units in use to those that could be, and back. */
+/** Switches between the units in use and the other ones. */
 function Which() {
   const t = useText()
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ function Turn({ chosen, done }: { chosen: Chosen; done: () => void }) {
   return (
     <Button
       loading={turn.isPending}
-      // All that match are hundreds of requests.
+      // Selecting all matches would take hundreds of requests.
       disabled={chosen.query !== null}
       onClick={() => turn.mutate()}
     >

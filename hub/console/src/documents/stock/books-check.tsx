@@ -21,11 +21,11 @@ import { showDone, showProblem } from '../../shell/messages.ts'
 
 const RUNNING_MS = 2000
 
-/** Whether the books of stock add up, and what does not. */
+/** Page of the stock books check with its findings. */
 export function Page() {
   const t = useText()
   const isAllowed = useMay()
-  /** When the check before the one that is awaited was made. */
+  /** Time of the check before the awaited one. */
   const [awaited, setAwaited] = useState<{ after: string | null } | null>(null)
   const { data } = useQuery({
     queryKey: [BOOKS_CHECK.path],
@@ -151,7 +151,7 @@ function DocumentOf({
   )
 }
 
-/** Each figure that differs, on a line of its own. */
+/** Each differing figure, on its own line. */
 function Figures({ figures }: { figures: BooksFigures | null }) {
   const t = useText()
   const format = useFormat()

@@ -23,11 +23,11 @@ const stockOptions = (productId: string, storeId: string) => ({
 export const prepare = (client: QueryClient, { search: { productId = '', storeId = '' } }: Where) =>
   productId && storeId ? client.prefetchInfiniteQuery(movementOptions({ productId, storeId })) : undefined
 
-/** Why there is so much of a product in a store; which, is asked where the address does not say. */
+/** Page that explains the stock of a product in a store; it asks for them when the address does not name them. */
 export function Page() {
   const { productId, storeId } = useLocation({ select: (location) => location.search }) as Partial<Place>
-  if (productId && storeId) return <Why {...{ productId, storeId }} />
-  return <ChoosePlace {...{ productId, storeId }} />
+  if (productId && storeId) return <Why productId={productId} storeId={storeId} />
+  return <ChoosePlace productId={productId} storeId={storeId} />
 }
 
 interface Place {
@@ -62,7 +62,7 @@ function ChoosePlace(place: { [Name in keyof Place]: string | undefined }) {
   )
 }
 
-/** What came and went, and what each left. */
+/** The movements, and the balance after each. */
 function Why({ productId, storeId }: Place) {
   const t = useText()
   const format = useFormat()

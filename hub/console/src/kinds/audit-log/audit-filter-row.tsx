@@ -3,7 +3,7 @@ import { DateInput } from '@mantine/dates'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { kindsOfDeeds, SOURCE_WORDS } from '#shared/audit-log/words.ts'
+import { kindsOfCommands, SOURCE_WORDS } from '#shared/audit-log/words.ts'
 import type { Language } from '#shared/std/languages.ts'
 import { STORE } from '../../catalog/references.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
@@ -15,11 +15,11 @@ import classes from './audit-log.module.css'
 interface AuditFilterRowProps {
   filters: AuditFilters
   onChange: (changed: ChangedFilters) => void
-  /** The log of the platform knows neither employees nor stores. */
+  /** False for the log of the platform, which has neither employees nor stores. */
   isOfOrganization: boolean
 }
 
-/** Person, kind, record, store, source and days. */
+/** Filters by user, kind, record, store, source and days. */
 export function AuditFilterRow({ filters, onChange, isOfOrganization }: AuditFilterRowProps) {
   const t = useText()
   const language = useTranslation().i18n.language as Language
@@ -38,7 +38,7 @@ export function AuditFilterRow({ filters, onChange, isOfOrganization }: AuditFil
       ) : (
         <TypedFilter name="person" filters={filters} onChange={onChange} />
       )}
-      <Select searchable data={kindsOfDeeds(language)} {...named('kind')} />
+      <Select searchable data={kindsOfCommands(language)} {...named('kind')} />
       <TypedFilter name="search" filters={filters} onChange={onChange} />
       {isOfOrganization && <ReferenceSelect to={STORE} {...named('storeId')} />}
       <Select data={sources} {...named('source')} />

@@ -7,18 +7,18 @@ import { PlainValue } from '../../forms/form-conflict.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { FieldValue, useFieldLabel } from '../record/field-value.tsx'
 import type { DocumentDefinition } from './document-definition.ts'
-import { type Deed, type Draft, type DraftLine, isLine, membersOf, memberText } from './draft.ts'
+import { type Action, type Draft, type DraftLine, isLine, membersOf, memberText } from './draft.ts'
 import { columnsOf } from './line-columns.ts'
 
 interface DocumentConflictProps {
   definition: DocumentDefinition
   draft: Draft
   differences: readonly Difference[]
-  perform: (deed: Deed) => void
+  perform: (action: Action) => void
   onClose: () => void
 }
 
-/** The conflict of two people on one document: its header field by field, and the lines that differ. */
+/** Conflict of two users on one document: its header field by field, and the lines that differ. */
 export function DocumentConflict({
   definition,
   draft,
@@ -46,7 +46,10 @@ export function DocumentConflict({
   }
   return (
     <Conflict
-      {...{ differences, labelOf, show, onClose }}
+      differences={differences}
+      labelOf={labelOf}
+      show={show}
+      onClose={onClose}
       asText={memberText}
       values={membersOf(draft)}
       onChoose={(name, value) => perform({ kind: 'choose', name, value })}
@@ -56,12 +59,12 @@ export function DocumentConflict({
 
 interface LineValueProps {
   definition: DocumentDefinition
-  /** undefined: it is not there. */
+  /** Line of one side; undefined: it does not exist there. */
   line: DraftLine | undefined
   of: Difference
 }
 
-/** Returns the fields of a line that differ between both sides. */
+/** Shows the fields of a line that differ between both sides. */
 function LineValue({ definition, line, of }: LineValueProps): ReactNode {
   const t = useText()
   const format = useFormat()

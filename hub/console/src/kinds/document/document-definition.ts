@@ -18,54 +18,60 @@ export type HeaderName =
   | 'customerPhone'
   | 'customerEmail'
 
-/** `salePrice` is the price of a retail sale: money, while documents have prices of four decimal places. */
+/**
+ * Name of a line member. `salePrice` is the price of a retail sale: money, while document prices have four
+ * decimal places.
+ */
 export type LineName = LineMember | 'salePrice' | 'discountAmount'
 
-/** What is read and written: a document, or a retail sale, which has contracts of its own. */
+/** Contracts of the edited record: a document, or a retail sale, which has its own contracts. */
 export interface EditedTable extends Omit<DocumentTable, 'members'> {
   members: { header: readonly HeaderName[]; line: readonly LineName[] }
 }
 
-/** What stands below the lines is given. */
+/** Props of the content below the lines. */
 export interface FootProps {
   header: Values
-  /** What the lines come to, in major units. */
+  /** Sum of the lines, in major units. */
   sum: number
   errors: FormErrors
   isReadOnly: boolean
   set: (name: string, value: unknown) => void
 }
 
-/** What a page of a kind of document needs besides what all have: the columns of its lines come from its contract. */
+/**
+ * Definition of a kind of document, in addition to the common parts: the columns of its lines come from its
+ * contract.
+ */
 export interface DocumentDefinition {
   table: EditedTable
-  /** The section of texts: `title`, `new`, `one`, `empty`; `one_return` where it has returns. */
+  /** Section of its texts: `title`, `new`, `one`, `empty`; `one_return` where it has returns. */
   texts: string
-  /** The list that it is in. */
+  /** Path of its list. */
   path: `/${string}`
-  /** Always seen. */
+  /** Fields that are always shown. */
   header: readonly Field<HeaderName>[]
-  /** Behind "More". */
+  /** Fields behind "More". */
   more: readonly Field<HeaderName>[]
-  /** Returns the price of a new line of a product under such a header; left out: no price. */
+  /** Returns the price of a new line of a product under this header; omitted: no price. */
   firstPrice?: (product: Product, header: Values) => number | null | Promise<number | null>
-  /** Where services are in it too. */
+  /** Set where documents may contain services. */
   allowsServices?: true
-  /** What a new one begins with, by the parameters of the address. */
+  /** Returns the initial draft of a new document, by the parameters of the address. */
   begin?: (search: Record<string, string>) => Promise<Draft | null>
-  /** Deeds besides those of all kinds. */
+  /** Actions besides those of all kinds. */
   actions?: (item: DocumentItem) => ReactNode
-  /** Why what is posted stays so, as the key of a text. */
+  /** Returns the reason why a posted document cannot be unposted, as the key of a text. */
   bound?: (item: DocumentItem) => string | undefined
-  /** Above the lines of a draft that is saved. */
+  /** Content above the lines of a saved draft. */
   lineActions?: (item: DocumentItem, isDirty: boolean) => ReactNode
-  /** Members of the header besides the fields, as they are sent: those of `foot`. */
+  /** Returns header members besides the fields, in request format: those of `foot`. */
   headerOf?: (item: DocumentItem) => Values
-  /** Members of a line that go back as they came; left out: its comment. */
+  /** Line members that are sent back unchanged; omitted: the comment. */
   kept?: readonly (keyof DraftLine)[]
-  /** Below the lines, such as payments. */
+  /** Content below the lines, such as payments. */
   foot?: (props: FootProps) => ReactNode
-  /** Documents that it comes from or that came from it. */
+  /** Source documents and resulting documents. */
   related?: (item: DocumentItem) => ReactNode
 }
 

@@ -15,7 +15,7 @@ import { useMay } from '../../api/may.ts'
 import { useSession } from '../../api/session.ts'
 import { useOrganization } from '../../api/use-organization.ts'
 import type { Difference } from '../../forms/edited.ts'
-import { contractErrors, type FormErrors, isMet, refusalErrors } from '../../forms/form-errors.ts'
+import { contractErrors, type FormErrors, isMerged, refusalErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
@@ -26,7 +26,7 @@ import record from '../record/record.module.css'
 import classes from './document.module.css'
 import { DocumentConflict } from './document-conflict.tsx'
 import type { DocumentDefinition } from './document-definition.ts'
-import { bodyOf, type Draft, draftOf, edit, meetDraft } from './draft.ts'
+import { bodyOf, type Draft, draftOf, edit, mergeDraft } from './draft.ts'
 import { isPricedTable } from './line-columns.ts'
 import { LineGrid } from './line-grid.tsx'
 import { Movements } from './movements.tsx'
@@ -40,24 +40,24 @@ import { Warnings } from './warnings.tsx'
 
 interface DocumentEditorProps {
   definition: DocumentDefinition
-  /** null: a new one. */
+  /** Document to edit; null: a new one. */
   item: DocumentItem | null
   begin: Draft | null
-  /** A new one was saved. */
+  /** Called when a new document was saved. */
   onBorn: (id: string) => void
 }
 
-/** Takes all of a draft for typed when the page did not keep what the draft was begun from. */
+/** Initial draft when the page did not keep the original: everything then counts as input. */
 const NO_DRAFT: Draft = { header: {}, lines: [] }
 
-type Deed = 'save' | 'post' | 'unpost'
+type Action = 'save' | 'post' | 'unpost'
 
-/** The contract of what is typed refused it; nothing was sent. */
+/** Validation error of the contract; nothing was sent. */
 class Unfit extends Error {
   readonly errors: FormErrors
 
   constructor(errors: FormErrors) {
-    super('The draft is not as its contract wants it')
+    super('The draft violates its contract')
     this.errors = errors
   }
 }
@@ -73,8 +73,11 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const { base, area } = table
   const isAllowed = useMay()
   const whyNotOf = useWhyNot()
-  const whyNot = (deed: string) => whyNotOf(`${area}.${deed}` as Permission)
-  /** What the draft began from: a save names its version, so that what somebody else did since is not overwritten unseen. */
+  const whyNot = (action: string) => whyNotOf(`${area}.${action}` as Permission)
+  /**
+   * Document from which the draft began: a save sends its version, so that it does not silently overwrite
+   * another user's save.
+   */
   const [item, setItem] = useState(current)
   const keptId = item?.id ?? 'new'
 
@@ -86,12 +89,12 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     const begun: Draft = begin ? { header: { ...saved.header, ...begin.header }, lines: begin.lines } : saved
     if (!found || begin || item?.status === 'Posted') return { draft: begun, saved, differences: [] }
     if (found.version === (item?.version ?? null)) return { draft: found.draft, saved, differences: [] }
-    return { saved, ...meetDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
+    return { saved, ...mergeDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
   })
   const [editing, perform] = useReducer(edit, { draft: start.draft, saved: start.saved, past: [] })
-  /** The conflict since somebody else was faster. */
+  /** Current conflict with another user's save. */
   const [differences, setDifferences] = useState<readonly Difference[]>(start.differences)
-  /** The text typed here that cannot be shown: another draft is, or what somebody else has posted. */
+  /** Own draft that cannot be shown, because another draft or another user's posted document is shown. */
   const [aside, setAside] = useState<Draft | null>(
     found && (begin || item?.status === 'Posted') ? found.draft : null,
   )
@@ -101,14 +104,14 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const [isPrinting, printing] = useDisclosure(false)
   const [isDeleting, deleting] = useDisclosure(false)
   const [isMore, more] = useDisclosure(false)
-  // A retry of a create that got no answer is the same create.
+  // A retry of a create without a response is the same create.
   const [madeId] = useState(newId)
 
   const { draft, saved } = editing
   const isPosted = item?.status === 'Posted'
   const isDirty = draft !== saved
   const whyNotSave = whyNot(item ? 'update' : 'create')
-  /** A draft that is saved can be posted by those who may not change it. */
+  /** Reason why posting is not allowed; a saved draft can be posted by users who may not change it. */
   const whyNotPost = (isDirty || !item ? whyNotSave : undefined) ?? whyNot('post')
   const bound = item && definition.bound?.(item)
   const whyBound = bound ? t(bound) : undefined
@@ -116,14 +119,14 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const terms = termsOf(table, draft.header)
   if (current && (current.version !== item?.version || current.status !== item.status)) {
     const theirs = draftOf(definition, current)
-    // An answer that was late may be older than what was saved.
+    // A late response may be older than the saved document.
     const isNews = current.version > (item?.version ?? 0)
     if (!isDirty) {
       setItem(current)
       perform({ kind: 'load', draft: theirs, saved: theirs })
     } else if (isNews) {
       const isTheirsPosted = current.status === 'Posted'
-      const met = isTheirsPosted ? { draft: theirs, differences: [] } : meetDraft(saved, draft, theirs)
+      const met = isTheirsPosted ? { draft: theirs, differences: [] } : mergeDraft(saved, draft, theirs)
       if (isTheirsPosted) setAside(draft)
       setItem(current)
       setDifferences(met.differences)
@@ -167,8 +170,8 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     }
     return next
   }
-  const deed = useMutation({
-    mutationFn: async ({ kind, overrides = [] }: { kind: Deed; overrides?: readonly Override[] }) => {
+  const action = useMutation({
+    mutationFn: async ({ kind, overrides = [] }: { kind: Action; overrides?: readonly Override[] }) => {
       const query = Object.fromEntries(overrides.map((name) => [name, 'true' as const]))
       if (kind === 'unpost') return call(unpostOf(table), { params: { id: item?.id ?? '' }, query })
       const kept = await save()
@@ -183,7 +186,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     },
     onError: (error) => {
       setErrors(error instanceof Unfit ? error.errors : refusalErrors(t, error))
-      // The document as somebody else has left it meanwhile.
+      // Read the document as another user has left it meanwhile.
       if (item && error instanceof Refusal)
         void client.invalidateQueries({ queryKey: [base, 'one', item.id] })
     },
@@ -206,10 +209,10 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const discard = (): void => {
     load(saved)
     setErrors({})
-    deed.reset()
+    action.reset()
   }
-  const submit = (kind: Deed): void => {
-    if (!deed.isPending) deed.mutate({ kind })
+  const submit = (kind: Action): void => {
+    if (!action.isPending) action.mutate({ kind })
   }
   useHotkeys(
     [
@@ -219,7 +222,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     [],
   )
 
-  const isUnfit = deed.error instanceof Unfit
+  const isUnfit = action.error instanceof Unfit
   const isReturn = item !== null && 'isReturn' in item && item.isReturn === true
   const title = item
     ? t(`${texts}.one${isReturn ? '_return' : ''}`, { number: item.number })
@@ -252,12 +255,12 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       >
         {item && (
           <>
-            {/* It comes and goes where it moves none of the others: see the style. */}
+            {/* Appears and disappears where it moves no other buttons: see the style. */}
             {isPosted && (
               <ActionButton
                 className={classes.unpost ?? ''}
                 variant="default"
-                loading={deed.isPending}
+                loading={action.isPending}
                 whyNot={whyNot('unpost') ?? whyBound}
                 onClick={() => submit('unpost')}
               >
@@ -316,24 +319,27 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
             </Button>
           </Alert>
         )}
-        {deed.error && !isUnfit && !isMet(deed.error, item?.version) && (
+        {action.error && !isUnfit && !isMerged(action.error, item?.version) && (
           <Obstacles
-            error={deed.error}
+            error={action.error}
             lines={draft.lines}
             onShowLine={(index) => setShown({ index })}
             onOverride={(name) => {
-              const { kind, overrides = [] } = deed.variables ?? {}
-              if (kind) deed.mutate({ kind, overrides: [...overrides, name] })
+              const { kind, overrides = [] } = action.variables ?? {}
+              if (kind) action.mutate({ kind, overrides: [...overrides, name] })
             }}
-            onClose={deed.reset}
+            onClose={action.reset}
           />
         )}
         {differences.length > 0 && (
           <DocumentConflict
-            {...{ definition, draft, differences, perform }}
+            definition={definition}
+            draft={draft}
+            differences={differences}
+            perform={perform}
             onClose={() => {
               setDifferences([])
-              deed.reset()
+              action.reset()
             }}
           />
         )}
@@ -362,20 +368,28 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
           {item && definition.related?.(item)}
         </section>
         <LineGrid
-          {...{ definition, editing, perform, terms, errors, isReadOnly, isPosted, shown }}
+          definition={definition}
+          editing={editing}
+          perform={perform}
+          terms={terms}
+          errors={errors}
+          isReadOnly={isReadOnly}
+          isPosted={isPosted}
+          shown={shown}
           actions={item && !isReadOnly && definition.lineActions?.(item, isDirty)}
         />
         {definition.foot?.({
           header: draft.header,
           sum: isPosted ? item.sum : totalsOf(draft.lines, terms).sum,
-          ...{ errors, isReadOnly },
+          errors,
+          isReadOnly,
           set: (name, value) => perform({ kind: 'header', name, value }),
         })}
         <footer className={classes.foot}>
           {!isPosted && (
             <>
               <ActionButton
-                loading={deed.isPending}
+                loading={action.isPending}
                 whyNot={whyNotPost}
                 title="Ctrl Enter"
                 onClick={() => submit('post')}
@@ -390,7 +404,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               </ActionButton>
               <ActionButton
                 variant="default"
-                loading={deed.isPending}
+                loading={action.isPending}
                 whyNot={whyNotSave ?? (item !== null && !isDirty ? t('record.isSaved') : undefined)}
                 title="Ctrl S"
                 onClick={() => submit('save')}
@@ -446,7 +460,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   )
 }
 
-/** What the hub takes when nothing is said, so that it is seen. */
+/** Returns the hub's defaults for omitted fields, so that they are visible. */
 function defaults(
   { header, more }: DocumentDefinition,
   vatIncluded: boolean,

@@ -12,7 +12,7 @@ import type { DocumentDefinition, EditedTable } from './document-definition.ts'
 import { DocumentEditor } from './document-editor.tsx'
 import { copyOf } from './draft.ts'
 
-/** The address of a new one has this in place of an id. */
+/** Placeholder for the id in the address of a new document. */
 const NEW = 'new'
 
 export const documentOptions = ({ base, contracts }: EditedTable, id: string) =>
@@ -26,11 +26,11 @@ export const prepareDocument =
   (client: QueryClient, { params: { id = NEW } }: Where) =>
     id === NEW ? undefined : client.prefetchQuery(documentOptions(table, id))
 
-/** One document: typed, saved, posted, printed; or a new one, also one made of another. */
+/** Page of one document: editing, saving, posting, printing; or of a new one, possibly created from another. */
 export function DocumentPage({ definition }: { definition: DocumentDefinition }) {
   const t = useText()
   const { id = NEW } = useParams({ strict: false }) as { id?: string }
-  // Of the same moment as the id, which the location is not.
+  // Read at the same time as the id, unlike the location.
   const search = useSearch({ strict: false }) as Record<string, string>
   const isNew = id === NEW
   const one = useQuery({ ...documentOptions(definition.table, id), enabled: !isNew })
@@ -40,7 +40,7 @@ export function DocumentPage({ definition }: { definition: DocumentDefinition })
     gcTime: 0,
     queryFn: () => beginOf(definition, search),
   })
-  // Who saves a new one stays where they were, at the address that it has now; any other address is another draft.
+  // After a new document is saved the editor stays, at the new address; any other address is another draft.
   const [bornId, setBornId] = useState<string | null>(null)
   const address = `${id} ${JSON.stringify(search)}`
   const [seen, setSeen] = useState({ address, visit: 0 })

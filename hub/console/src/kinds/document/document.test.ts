@@ -5,20 +5,18 @@ import { isTable, readPasted } from './pasted.ts'
 import { sumsOf, termsOf, totalsOf } from './totals.ts'
 
 const line = (members: Partial<DraftLine> = {}): DraftLine => ({
-  ...{
-    id: 'one',
-    productId: 'tea',
-    productName: 'Tea',
-    quantity: 1,
-    price: 100,
-    discountPercent: 0,
-    vatRate: 20,
-  },
+  id: 'one',
+  productId: 'tea',
+  productName: 'Tea',
+  quantity: 1,
+  price: 100,
+  discountPercent: 0,
+  vatRate: 20,
   ...members,
 })
 
-describe('a table that is pasted', () => {
-  it('is rows of product, quantity and price, as spreadsheets write them', () => {
+describe('a pasted table', () => {
+  it('reads rows of product, quantity and price in spreadsheet format', () => {
     const { rows, faults } = readPasted('4600000000001\t2,5\t1 250,50\r\nTea "Green"\t\t\n\nMilk\t3\n')
     expect(rows).toEqual([
       { place: 1, product: '4600000000001', quantity: 2.5, price: 1250.5 },
@@ -28,7 +26,7 @@ describe('a table that is pasted', () => {
     expect(faults).toEqual([])
   })
 
-  it('may have a heading, and names the rows that it cannot read', () => {
+  it('skips a heading, and names the unreadable rows', () => {
     expect(readPasted('Товар\tКол-во\tЦена\nTea\t-1\t1\nMilk\t1\t1,23456\nBread\t0.0001\t1')).toEqual({
       rows: [],
       faults: [
@@ -39,22 +37,25 @@ describe('a table that is pasted', () => {
     })
   })
 
-  it('is a table when it has several cells or rows', () => {
+  it('treats a paste as a table when it has several cells or rows', () => {
     expect(['Tea', ' Tea \n', 'Tea\t1', 'Tea\nMilk'].map(isTable)).toEqual([false, false, true, true])
   })
 })
 
-describe('totals as they are typed', () => {
+describe('totals of a draft', () => {
   const terms = { vatEnabled: true, vatIncluded: true }
 
-  it('are those of the hub: each line rounded, then added up', () => {
+  it('computes totals like the hub: each line rounded, then added up', () => {
     const lines = [
       line({ price: 0.3333, quantity: 3 }),
       line({ price: 120 }),
       line({ price: 10, vatRate: 10 }),
     ]
     expect(totalsOf(lines, terms)).toEqual({
-      ...{ isPriced: true, sum: 131, vatSum: 21.08, quantity: 5 },
+      isPriced: true,
+      sum: 131,
+      vatSum: 21.08,
+      quantity: 5,
       vatBreakdown: [
         { rate: 20, base: 100.83, vat: 20.17 },
         { rate: 10, base: 9.09, vat: 0.91 },
@@ -65,7 +66,7 @@ describe('totals as they are typed', () => {
     expect(totalsOf([line({ price: null })], terms)).toMatchObject({ isPriced: false, sum: 0 })
   })
 
-  it('go by the terms of the header; without VAT where it says nothing', () => {
+  it('follows the terms of the header, without VAT by default', () => {
     expect(termsOf(SUPPLIES, { vatEnabled: true, vatIncluded: false })).toEqual({
       vatEnabled: true,
       vatIncluded: false,
@@ -73,7 +74,7 @@ describe('totals as they are typed', () => {
     expect(termsOf(ENTERS, {})).toEqual({ vatEnabled: false, vatIncluded: true })
   })
 
-  it('leave out what has no price, or one that is too fine or too large', () => {
+  it('leaves out lines without a price, or with one that is too fine or too large', () => {
     expect(sumsOf(line({ price: null }), terms)).toBeNull()
     const { price: _, ...priceless } = line()
     expect(sumsOf(priceless, terms)).toBeNull()
@@ -83,13 +84,13 @@ describe('totals as they are typed', () => {
   })
 })
 
-describe('lines that come and go', () => {
+describe('edits of lines', () => {
   const state = (lines: DraftLine[]): Editing => {
     const draft = { header: {}, lines }
     return { draft, saved: draft, past: [] }
   }
 
-  it('are one more of the last line of what is scanned, exactly, or a line of its own', () => {
+  it('adds a scan to the last line of its product, exactly, or as a new line', () => {
     const before = state([line(), line({ id: 'two', quantity: 0.1 })])
     const once = edit(before, { kind: 'scan', line: line({ id: 'new' }), quantity: 0.2 })
     expect(once.draft.lines.map(({ id, quantity }) => [id, quantity])).toEqual([
@@ -100,7 +101,7 @@ describe('lines that come and go', () => {
     expect(other.draft.lines.map(({ id }) => id)).toEqual(['one', 'two', 'new'])
   })
 
-  it('are taken back one deed after the other', () => {
+  it('undoes one edit after the other', () => {
     const removed = edit(state([line(), line({ id: 'two' })]), { kind: 'remove', id: 'one' })
     const added = edit(removed, { kind: 'add', lines: [line({ id: 'three' })] })
     const back = edit(edit(added, { kind: 'undo' }), { kind: 'undo' })
@@ -108,13 +109,18 @@ describe('lines that come and go', () => {
     expect(edit(back, { kind: 'undo' })).toBe(back)
   })
 
-  it('show the difference of a count as it is typed; another currency takes the rate away', () => {
+  it('shows the difference of a count during input, and drops the rate of another currency', () => {
     const counted = edit(state([line({ expectedQuantity: 10.3, countedQuantity: null })]), {
-      ...{ kind: 'line', id: 'one', member: 'countedQuantity', value: 10 },
+      kind: 'line',
+      id: 'one',
+      member: 'countedQuantity',
+      value: 10,
     })
     expect(counted.draft.lines[0]?.difference).toBe(-0.3)
     expect(edit(counted, { kind: 'header', name: 'currencyId', value: 'eur' }).draft.header).toEqual({
-      ...{ currencyId: 'eur', rate: null, multiplicity: null },
+      currencyId: 'eur',
+      rate: null,
+      multiplicity: null,
     })
   })
 })

@@ -1,22 +1,22 @@
 import type { Product } from '#shared/contracts/catalog/products.ts'
 import type { DocumentItem, DocumentLine } from '#shared/contracts/documents.ts'
 import { newId } from '#shared/std/ids.ts'
-import { type Difference, meet, textOf } from '../../forms/edited.ts'
+import { type Difference, mergeSave, textOf } from '../../forms/edited.ts'
 import type { Values } from '../record/record-definition.ts'
 import type { DocumentDefinition, LineName } from './document-definition.ts'
 
-/** A line as it is typed, in decimals as they go over the wire; null: nothing stands there. */
+/** A line during input, in decimals as in requests; null: empty. */
 export interface DraftLine
   extends Partial<Omit<DocumentLine, 'id' | 'productId' | 'productName' | 'discountPercent'>> {
   id: string
   productId: string
   productName: string
   discountPercent?: number | null
-  /** Of a retail sale, off the whole line; null: the percentage counts. */
+  /** Discount of a retail sale on the whole line; null: the percentage is used. */
   discountAmount?: number | null
-  /** Of a return: what comes back. */
+  /** Returned line, for a return. */
   originalLineId?: string | null
-  /** Barcode, code and unit, of a line that was added here. */
+  /** Barcode, code and unit of a line added here. */
   about?: string
 }
 
@@ -25,9 +25,13 @@ export interface Draft {
   lines: readonly DraftLine[]
 }
 
-/** What is told of a line and not taken. */
-const TOLD = [
-  ...['expectedQuantity', 'difference', 'differenceSum', 'overheadShare', 'priceDifference'],
+/** Line members that the hub sends and does not accept. */
+const STORED_FIELDS = [
+  'expectedQuantity',
+  'difference',
+  'differenceSum',
+  'overheadShare',
+  'priceDifference',
   'originalLineId',
 ]
 
@@ -42,23 +46,23 @@ export const draftOf = (definition: DocumentDefinition, item: DocumentItem): Dra
   lines: item.lines.map(withOneDiscount),
 })
 
-/** The hub tells what a percentage came to; of what is typed one of the two counts. */
+/** Keeps one discount: the hub also sends the amount of a percentage, but only one of the two is input. */
 const withOneDiscount = (line: DraftLine): DraftLine =>
   'discountAmount' in line && line.discountPercent !== null ? { ...line, discountAmount: null } : line
 
-/** The same once more: without its number and date, and with lines of its own. */
+/** Returns a copy of the document: without its number and date, and with new line ids. */
 export const copyOf = (definition: DocumentDefinition, item: DocumentItem): Draft => {
   const { header, lines } = draftOf(definition, item)
   const { number: _, date: __, startedAt: ___, externalCode: ____, ...kept } = header
   return {
     header: kept,
-    lines: lines.map((line) => ({ ...withoutTold(line), id: newId(), markingCodes: [] })),
+    lines: lines.map((line) => ({ ...withoutStored(line), id: newId(), markingCodes: [] })),
   }
 }
 
-function withoutTold(line: DraftLine): DraftLine {
+function withoutStored(line: DraftLine): DraftLine {
   return Object.fromEntries(
-    Object.entries(line).filter(([name]) => !TOLD.includes(name)),
+    Object.entries(line).filter(([name]) => !STORED_FIELDS.includes(name)),
   ) as unknown as DraftLine
 }
 
@@ -75,7 +79,7 @@ const EDITED = [
 ] as const
 type EditedMember = (typeof EDITED)[number]
 
-/** The draft as the hub takes it. What was left empty where a figure must stand is refused by the contract, at its place. */
+/** Returns the draft as a request body. The contract refuses an empty value where a number is required. */
 export function bodyOf({ table, kept = ['comment'] }: DocumentDefinition, { header, lines }: Draft): Values {
   const members = table.members.line.map((member) => (isPrice(member) ? 'price' : member)) as string[]
   const taken = EDITED.filter((name) => members.includes(name))
@@ -93,7 +97,7 @@ export function bodyOf({ table, kept = ['comment'] }: DocumentDefinition, { head
   }
 }
 
-/** On the wire a price is a price. */
+/** True for members that are sent as `price`. */
 export const isPrice = (member: LineName): boolean =>
   member === 'price' || member === 'ownPrice' || member === 'salePrice'
 
@@ -118,11 +122,11 @@ export function lineOf(
   }
 }
 
-/* --- Two people on one document --- */
+/* --- Two users on one document --- */
 
 const LINE = 'line '
 
-/** Members of the header and lines, each by a name of its own: what two people may change apart from each other. */
+/** Returns header members and lines, each under its own name: the units that two users can change independently. */
 export const membersOf = ({ header, lines }: Draft): Values => ({
   ...header,
   ...Object.fromEntries(lines.map((line) => [`${LINE}${line.id}`, line])),
@@ -137,7 +141,7 @@ const draftWith = (members: Values): Draft => ({
 
 export const isLine = (name: string): boolean => name.startsWith(LINE)
 
-/** Equal for lines that the hub would take as the same. */
+/** Returns text that is equal for lines that the hub would treat as equal. */
 export const memberText = (value: unknown): string =>
   textOf(value && typeof value === 'object' && 'productId' in value ? asTyped(value as DraftLine) : value)
 
@@ -151,83 +155,83 @@ function asTyped(line: DraftLine): Values {
   }
 }
 
-/** Somebody else has saved the document: what was typed here stays in it, all else is theirs. */
-export function meetDraft(
+/** Merges another user's save of the document: the own input stays, all other values are theirs. */
+export function mergeDraft(
   begin: Draft,
   mine: Draft,
   theirs: Draft,
 ): { draft: Draft; differences: readonly Difference[] } {
   const from = { begin: membersOf(begin), values: membersOf(mine) }
-  const { values, differences } = meet(from, membersOf(theirs), memberText)
+  const { values, differences } = mergeSave(from, membersOf(theirs), memberText)
   return { draft: differences.length > 0 ? draftWith(values) : theirs, differences }
 }
 
-/* --- What is done to a draft --- */
+/* --- Edits of a draft --- */
 
-export type Deed =
+export type Action =
   | { kind: 'header'; name: string; value: unknown }
   | { kind: 'line'; id: string; member: EditedMember; value: unknown }
   | { kind: 'add'; lines: readonly DraftLine[] }
   | { kind: 'scan'; line: DraftLine; quantity: number }
   | { kind: 'remove'; id: string }
   | { kind: 'undo' }
-  /** A member as one side has it: see `membersOf`. */
+  /** Value of a member chosen from one side: see `membersOf`. */
   | { kind: 'choose'; name: string; value: unknown }
   | { kind: 'load'; draft: Draft; saved?: Draft }
 
 export interface Editing {
   draft: Draft
-  /** As the hub has it. */
+  /** Draft as saved at the hub. */
   saved: Draft
-  /** Lines as they were before lines came or went, the latest last. */
+  /** Lines before each addition or removal, the latest last. */
   past: readonly (readonly DraftLine[])[]
 }
 
 const MOST_UNDONE = 50
 
-export function edit(state: Editing, deed: Deed): Editing {
+export function edit(state: Editing, action: Action): Editing {
   const { draft, past } = state
   const withLines = (lines: readonly DraftLine[]): Editing => ({
     ...state,
     draft: { ...draft, lines },
     past: [...past, draft.lines].slice(-MOST_UNDONE),
   })
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'header':
       return {
         ...state,
-        draft: { ...draft, header: { ...draft.header, ...headerChange(deed.name, deed.value) } },
+        draft: { ...draft, header: { ...draft.header, ...headerChange(action.name, action.value) } },
       }
     case 'line':
       return {
         ...state,
         draft: {
           ...draft,
-          lines: draft.lines.map((line) => (line.id === deed.id ? changed(line, deed) : line)),
+          lines: draft.lines.map((line) => (line.id === action.id ? changed(line, action) : line)),
         },
       }
     case 'add':
-      return withLines([...draft.lines, ...deed.lines])
+      return withLines([...draft.lines, ...action.lines])
     case 'scan':
-      return withLines(scanned(draft.lines, deed))
+      return withLines(scanned(draft.lines, action))
     case 'remove':
-      return withLines(draft.lines.filter(({ id }) => id !== deed.id))
+      return withLines(draft.lines.filter(({ id }) => id !== action.id))
     case 'undo':
       return past.length === 0
         ? state
         : { ...state, draft: { ...draft, lines: past.at(-1) ?? [] }, past: past.slice(0, -1) }
     case 'load':
-      return { draft: deed.draft, saved: deed.saved ?? state.saved, past: [] }
+      return { draft: action.draft, saved: action.saved ?? state.saved, past: [] }
     case 'choose':
-      return { ...state, draft: draftWith({ ...membersOf(draft), [deed.name]: deed.value }) }
+      return { ...state, draft: draftWith({ ...membersOf(draft), [action.name]: action.value }) }
   }
 }
 
-/** A rate belongs to its currency. */
+/** Returns the changed header; a rate belongs to its currency. */
 const headerChange = (name: string, value: unknown): Values =>
   name === 'currencyId' ? { currencyId: value, rate: null, multiplicity: null } : { [name]: value }
 
-/** What the hub told of the line no longer holds. */
+/** Returns the changed line without values from the hub that no longer apply. */
 function changed(line: DraftLine, { member, value }: { member: EditedMember; value: unknown }): DraftLine {
   const { expectedQuantity } = line
   return {
@@ -244,7 +248,7 @@ function changed(line: DraftLine, { member, value }: { member: EditedMember; val
   }
 }
 
-/** One more of the last line of the product, or a line of its own. */
+/** Adds a scan to the last line of the product, or as a new line. */
 function scanned(
   lines: readonly DraftLine[],
   { line, quantity }: { line: DraftLine; quantity: number },
@@ -252,7 +256,7 @@ function scanned(
   const known = lines.findLast(({ productId }) => productId === line.productId)
   if (!known) return [...lines, line]
   const member = 'countedQuantity' in line ? 'countedQuantity' : 'quantity'
-  // Thousandths are whole: 0.1 + 0.2 is 0.3.
+  // Computed in whole thousandths: 0.1 + 0.2 is 0.3.
   const value = Math.round(((known[member] ?? 0) + quantity) * 1000) / 1000
   return lines.map((other) => (other === known ? changed(other, { member, value }) : other))
 }

@@ -1,18 +1,18 @@
 import { currentSession } from '../../api/session.ts'
 import type { Draft } from './draft.ts'
 
-/** A draft that is not saved, in this browser: a closed tab loses nothing. */
+/** An unsaved draft stored in this browser: a closed tab loses nothing. */
 export interface KeptDraft {
   draft: Draft
-  /** The document that the draft was begun from. */
+  /** Document from which the draft began. */
   begin?: Draft
-  /** Of the document that it was begun from; null: of a new one. */
+  /** Version of that document; null: a new one. */
   version: number | null
   /** UTC. */
   at: string
 }
 
-/** Of this person alone: others who use the browser are not offered it. */
+/** Returns a storage key of this user: other users of the browser do not get the draft. */
 function keyOf(base: string, id: string): string {
   const session = currentSession()
   const person = session.state === 'signed-in' ? session.me.accountId : ''
@@ -30,12 +30,12 @@ export function keptDraft(base: string, id: string): KeptDraft | null {
   }
 }
 
-/** A browser that keeps nothing, or no more, is no reason to stop typing. */
+/** Stores the draft; a browser that cannot store it must not stop the input. */
 export function keepDraft(base: string, id: string, kept: KeptDraft | null): void {
   try {
     if (kept) localStorage.setItem(keyOf(base, id), JSON.stringify(kept))
     else localStorage.removeItem(keyOf(base, id))
   } catch {
-    // The store of the browser is full, or closed to pages.
+    // The browser's storage is full, or closed to pages.
   }
 }

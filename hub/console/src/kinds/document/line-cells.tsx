@@ -3,7 +3,7 @@ import { CellError, nonNegativeCell } from '#shared/imports/number-cell.ts'
 import classes from './document.module.css'
 
 interface CellProps {
-  /** Where the focus finds it: `<id of the line> <name>`. */
+  /** Id by which the focus finds the cell: `<id of the line> <name>`. */
   at: string
   label: string
   error: string | undefined
@@ -17,7 +17,7 @@ interface NumberCellProps extends CellProps {
   onChange: (value: number | null) => void
 }
 
-/** A figure as it is typed, with a point or a comma; what is no figure stays there, marked. */
+/** Number input with a point or a comma; an invalid number stays there, marked. */
 export function NumberCell({
   at,
   label,
@@ -58,7 +58,7 @@ export function NumberCell({
   )
 }
 
-/** null: empty; undefined: no figure, or one that is too fine. */
+/** Returns null for an empty text; undefined for an invalid number or too many decimals. */
 function read(text: string, places: number): number | null | undefined {
   try {
     const steps = nonNegativeCell(text, places)

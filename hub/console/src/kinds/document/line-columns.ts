@@ -3,31 +3,37 @@ import type { DocumentDefinition, LineName } from './document-definition.ts'
 import { type DraftLine, isPrice } from './draft.ts'
 
 export interface LineColumn {
-  /** Of the line; its text is `documents.<name>`. */
+  /** Member of the line; its text is `documents.<name>`. */
   name: keyof DraftLine & string
   kind: 'number' | 'vat' | 'text' | 'told'
-  /** Decimal places of what is typed. */
+  /** Decimal places of the input. */
   places?: number
-  /** Where Enter goes. */
+  /** Set for columns that Enter stops at. */
   isStop?: true
-  /** How what is told is written. */
+  /** Formats a value from the hub. */
   write?: (value: number, format: Format) => string
   width: number
 }
 
 const COLUMNS: Partial<Record<LineName, LineColumn>> = {
   expectedQuantity: {
-    ...{ name: 'expectedQuantity', kind: 'told', width: 100 },
+    name: 'expectedQuantity',
+    kind: 'told',
+    width: 100,
     write: (value, { quantity }) => quantity(value),
   },
   quantity: { name: 'quantity', kind: 'number', places: 3, isStop: true, width: 96 },
   countedQuantity: { name: 'countedQuantity', kind: 'number', places: 3, isStop: true, width: 104 },
   difference: {
-    ...{ name: 'difference', kind: 'told', width: 100 },
+    name: 'difference',
+    kind: 'told',
+    width: 100,
     write: (value, { quantity }) => `${value > 0 ? '+' : ''}${quantity(value)}`,
   },
   differenceSum: {
-    ...{ name: 'differenceSum', kind: 'told', width: 110 },
+    name: 'differenceSum',
+    kind: 'told',
+    width: 110,
     write: (value, { amount }) => amount(value),
   },
   price: { name: 'price', kind: 'number', places: 4, isStop: true, width: 110 },
@@ -39,15 +45,17 @@ const COLUMNS: Partial<Record<LineName, LineColumn>> = {
   retailPrice: { name: 'retailPrice', kind: 'number', places: 2, width: 110 },
   reason: { name: 'reason', kind: 'text', width: 160 },
   overheadShare: {
-    ...{ name: 'overheadShare', kind: 'told', width: 100 },
+    name: 'overheadShare',
+    kind: 'told',
+    width: 100,
     write: (value, { amount }) => amount(value),
   },
 }
 
-/** In the order in which a line is read: how many stands before at what price. */
+/** Reading order of the columns: quantity before price. */
 const ORDER = Object.keys(COLUMNS) as LineName[]
 
-/** The columns of the lines; costs and shares stand in what is posted. */
+/** Returns the columns of the lines; a posted document also has costs and shares. */
 export function columnsOf(
   { table }: DocumentDefinition,
   isPosted: boolean,
@@ -56,7 +64,9 @@ export function columnsOf(
   const { line } = table.members
   const own = ORDER.filter((member) => line.includes(member)).flatMap((member) => COLUMNS[member] ?? [])
   const money = (name: 'sum' | 'costSum'): LineColumn => ({
-    ...{ name, kind: 'told', width: 120 },
+    name,
+    kind: 'told',
+    width: 120,
     write: (value, { amount }) => amount(value),
   })
   return [

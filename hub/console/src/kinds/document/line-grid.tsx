@@ -9,32 +9,33 @@ import type { FormErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './document.module.css'
 import type { DocumentDefinition } from './document-definition.ts'
-import type { Deed, Editing } from './draft.ts'
+import type { Action, Editing } from './draft.ts'
 import { columnsOf } from './line-columns.ts'
 import { LineRow } from './line-row.tsx'
 import { ProductSearch } from './product-search.tsx'
 import { useAddProducts } from './use-add-products.ts'
 
 const ROW_PX = 44
-/** The place of a line, its product and its removal. */
+/** Width of line number, product and removal button. */
 const FIXED_PX = 44 + 200 + 44
 
 interface LineGridProps {
   definition: DocumentDefinition
   editing: Editing
-  perform: (deed: Deed) => void
+  perform: (action: Action) => void
   terms: VatTerms
   errors: FormErrors
   isReadOnly: boolean
   isPosted: boolean
-  /** A line that is to be shown, from 0; a new object shows it once more. */
+  /** Index of a line to scroll to, from 0; a new object scrolls again. */
   shown: { index: number } | null
   actions?: ReactNode
 }
 
 /**
- * The lines of a document, for keyboard and scanner. Those that are seen are drawn, and a key draws its own line alone. Enter goes
- * to the next figure that a clerk fills in, after the last one to the next line, after the last line to the search.
+ * The lines of a document, for keyboard and scanner. Only visible lines are rendered, and input renders only
+ * its own line. Enter goes to the next input cell, from the last one to the next line, and from the last line
+ * to the search.
  */
 export function LineGrid(props: LineGridProps) {
   const { definition, editing, perform, terms, errors, isReadOnly, isPosted, shown } = props
@@ -54,7 +55,7 @@ export function LineGrid(props: LineGridProps) {
     getItemKey: (index) => lines[index]?.id ?? index,
   })
 
-  // The field may be drawn only after the rows have moved.
+  // The field may be rendered only after the rows have moved.
   const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
     if (wanted === null) return
@@ -112,7 +113,7 @@ export function LineGrid(props: LineGridProps) {
       if (stop) setWanted(`${line.id} ${stop.name}`)
     },
   })
-  // What has come is shown; a line that changed stays where it is.
+  // Scrolls to added lines; a changed line does not scroll.
   const count = useRef(lines.length)
   useEffect(() => {
     if (lines.length > count.current) virtualizer.scrollToIndex(lines.length - 1)
@@ -134,8 +135,8 @@ export function LineGrid(props: LineGridProps) {
     <section className={classes.lines} aria-label={t('documents.lines')}>
       <Group className={classes.linesHead} gap={8}>
         <Text fw={600}>{t('documents.lineCount', { count: lines.length })}</Text>
-        <output className={classes.told} aria-live="polite">
-          {adding.told}
+        <output className={classes.notice} aria-live="polite">
+          {adding.notice}
         </output>
         <Group gap={8} ml="auto">
           {props.actions}
@@ -186,7 +187,12 @@ export function LineGrid(props: LineGridProps) {
                   line && (
                     <LineRow
                       key={key}
-                      {...{ line, index, columns, isReadOnly, perform, onKey }}
+                      line={line}
+                      index={index}
+                      columns={columns}
+                      isReadOnly={isReadOnly}
+                      perform={perform}
+                      onKey={onKey}
                       vatEnabled={terms.vatEnabled}
                       vatIncluded={terms.vatIncluded}
                       errors={byLine.get(index)}
@@ -236,7 +242,7 @@ export function LineGrid(props: LineGridProps) {
   )
 }
 
-/** By line, from 0: `{ quantity: '…' }` as text. */
+/** Returns the errors by line index, from 0: `{ quantity: '…' }` as text. */
 function errorsByLine(errors: FormErrors): Map<number, string> {
   const found = new Map<number, Record<string, string>>()
   for (const [pointer, detail] of Object.entries(errors)) {

@@ -7,7 +7,7 @@ import { amountToNumber } from '#shared/money/decimal.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './document.module.css'
-import type { Deed, DraftLine } from './draft.ts'
+import type { Action, DraftLine } from './draft.ts'
 import { NumberCell, TextCell } from './line-cells.tsx'
 import type { LineColumn } from './line-columns.ts'
 import { sumsOf } from './totals.ts'
@@ -19,14 +19,14 @@ interface LineRowProps {
   vatEnabled: boolean
   vatIncluded: boolean
   isReadOnly: boolean
-  /** What is wrong with it, by member; one text for the same faults, so that rows without any are drawn once. */
+  /** Errors by member, as text that is equal for equal errors, so that rows without errors are rendered once. */
   errors: string | undefined
-  /** Neither changes from one draw to the next. */
-  perform: (deed: Deed) => void
+  /** Stable between renders, as `onKey` is. */
+  perform: (action: Action) => void
   onKey: (event: KeyboardEvent, index: number, name: string) => void
 }
 
-/** One line. It is drawn again when it has changed, and not when another one has. */
+/** One line. It is rendered again only when it has changed itself. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, columns, vatEnabled, vatIncluded, isReadOnly, perform, onKey } = props
   const t = useText()
@@ -45,7 +45,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       {columns.map((column) => (
         <td key={column.name} className={column.kind === 'text' ? undefined : classes.number}>
           <Cell
-            {...{ column, line, isReadOnly, perform }}
+            column={column}
+            line={line}
+            isReadOnly={isReadOnly}
+            perform={perform}
             terms={{ vatEnabled, vatIncluded }}
             place={index + 1}
             error={errors[column.name]}
@@ -75,7 +78,7 @@ interface CellProps {
   place: number
   isReadOnly: boolean
   error: string | undefined
-  perform: (deed: Deed) => void
+  perform: (action: Action) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 

@@ -32,7 +32,7 @@ interface MovementsProps {
   without?: readonly Hidden[]
 }
 
-/** Movements of stock, the latest first: with each what was there before it and after it. */
+/** Stock movements, the latest first, each with the balance before and after. */
 export function Movements({ query, without = [] }: MovementsProps) {
   const t = useText()
   const format = useFormat()

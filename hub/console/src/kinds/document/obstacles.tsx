@@ -15,24 +15,24 @@ interface ObstaclesProps {
   error: unknown
   lines: readonly DraftLine[]
   onShowLine: (index: number) => void
-  /** What was refused, once more, past the rule. */
+  /** Repeats the refused operation with an override of the rule. */
   onOverride?: ((override: Override) => void) | undefined
   onClose: () => void
 }
 
-/** Members of the query of a posting. */
+/** Query members of a posting that override rules. */
 export type Override = 'overridePeriod' | 'overrideReturnPeriod'
 
-/** Rules that a person with the permission may pass, by the refusal. */
+/** Rules that a user with the permission may override, by the refusal. */
 const PASSING: Partial<Record<string, { name: Override; may: Permission }>> = {
   period_closed: { name: 'overridePeriod', may: 'period.override' },
   return_too_late: { name: 'overrideReturnPeriod', may: 'sales.override_return_period' },
 }
 
-/** As many as are read. */
+/** Number of obstacles shown, as many as users read. */
 const MOST_SHOWN = 20
 
-/** What stands in the way of a deed, in words, with the way to it. */
+/** Reasons why an operation was refused, with links to the solutions. */
 export function Obstacles({ error, lines, onShowLine, onOverride, onClose }: ObstaclesProps) {
   const t = useText()
   const format = useFormat()
@@ -52,7 +52,7 @@ export function Obstacles({ error, lines, onShowLine, onOverride, onClose }: Obs
       closeButtonLabel={t('documents.close')}
       onClose={onClose}
     >
-      {/* Where each fault is named, the hub's sentence of all of them says nothing more. */}
+      {/* The hub's summary is shown only when no single errors are listed: it would add nothing to them. */}
       {problem?.detail && !title.includes(problem.detail) && faults.length === 0 && returns.length === 0 && (
         <p>{problem.detail}</p>
       )}
@@ -97,7 +97,7 @@ interface Fault extends FieldError {
   productId?: string
   productName?: string
   storeId?: string
-  /** The moment of a shortage of stock, in UTC. */
+  /** Time of a stock shortage, in UTC. */
   moment?: string
   requested?: number
   available?: number
@@ -126,7 +126,7 @@ function faultText(
   return name && !detail.includes(name) ? `${name}: ${detail}` : detail
 }
 
-/** From 0. */
+/** Returns the index of the line, from 0. */
 function lineOf({ pointer }: Fault): number | null {
   const place = /^#\/lines\/(\d+)/.exec(pointer)?.[1]
   return place === undefined ? null : Number(place)

@@ -1,4 +1,4 @@
-/** Where a paper that moved goods is looked at. */
+/** Path of the page of a document that moved goods. */
 const PATHS: Record<string, string> = {
   Supply: '/supplies',
   SupplierReturn: '/supplier-returns',

@@ -2,25 +2,28 @@ import { CellError, nonNegativeCell } from '#shared/imports/number-cell.ts'
 import { COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
 
 export interface PastedRow {
-  /** From 1, as it stood in the table. */
+  /** Row number in the table, from 1. */
   place: number
   /** Barcode, code, article or name. */
   product: string
-  /** null: not said. */
+  /** Quantity; null: not given. */
   quantity: number | null
   price: number | null
 }
 
 export interface Pasted {
   rows: PastedRow[]
-  /** Rows that cannot be read; `fault` is the key of a text. */
+  /** Unreadable rows; `fault` is the key of a text. */
   faults: { place: number; product: string; fault: 'quantity' | 'price' }[]
 }
 
-/** Whether a paste is a table: several cells or several rows. One cell is the text of a field. */
+/** True when a paste is a table: several cells or several rows. One cell is the text of a field. */
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim())
 
-/** The cells of a spreadsheet: product, quantity, price. A first row whose quantity is no number is its heading. */
+/**
+ * Reads the cells of a spreadsheet: product, quantity, price. A first row whose quantity is not a number is
+ * its heading.
+ */
 export function readPasted(text: string): Pasted {
   const table = text
     .split(/\r?\n/)
@@ -40,7 +43,7 @@ export function readPasted(text: string): Pasted {
   return pasted
 }
 
-/** undefined: no number. */
+/** Returns undefined for an invalid number. */
 function read(cell: string, places: number): number | null | undefined {
   try {
     const steps = nonNegativeCell(cell, places)

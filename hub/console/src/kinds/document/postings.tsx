@@ -13,7 +13,7 @@ const EMPLOYEE = reference({
   nameOf: ({ fullName }) => fullName,
 })
 
-/** Who posted and unposted it, the latest first. */
+/** History of postings and unpostings with their users, the latest first. */
 export function Postings({ postings }: { postings: readonly PostingEvent[] }) {
   const t = useText()
   const format = useFormat()

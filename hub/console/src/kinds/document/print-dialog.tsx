@@ -14,13 +14,13 @@ import type { EditedTable } from './document-definition.ts'
 interface PrintDialogProps {
   table: EditedTable
   id: string
-  /** The paper shows what is saved. */
+  /** Saved version, which the printed document shows. */
   version: number
   title: string
   onClose: () => void
 }
 
-/** The paper of a document, as the hub lays it out. */
+/** Printed form of a document, as laid out by the hub. */
 export function PrintDialog({ table, id, version, title, onClose }: PrintDialogProps) {
   const t = useText()
   const { i18n } = useTranslation()

@@ -12,7 +12,7 @@ import { isTable } from './pasted.ts'
 
 const TYPED_MS = 150
 const SHOWN = 12
-/** What scanners send: figures, or text without a space that a person would hardly type. */
+/** Format of scanner input: digits, or text without a space that a user would hardly type. */
 const BARCODE = /^\d{7,}$/
 
 interface ProductSearchProps {
@@ -23,13 +23,13 @@ interface ProductSearchProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The last row of the lines: a name with its slips, a code, an article or a barcode. */
+/** Product search in the last row of the lines: a name with typing errors, a code, an article or a barcode. */
 export function ProductSearch({ field, onScan, onPick, onPaste, onKeyDown }: ProductSearchProps) {
   const t = useText()
   const format = useFormat()
   const [text, setText] = useState('')
   const [typed] = useDebouncedValue(text.trim(), TYPED_MS)
-  // Enter came before the answer.
+  // Set when Enter was pressed before the response.
   const isAwaited = useRef(false)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { data, isFetching } = useQuery({
@@ -65,7 +65,7 @@ export function ProductSearch({ field, onScan, onPick, onPaste, onKeyDown }: Pro
     event.stopPropagation()
     if (wanted === '') return
     if (BARCODE.test(wanted)) {
-      // At once: the next scan may be on its way.
+      // Clear at once: the next scan may already be arriving.
       setText('')
       onScan(wanted)
       return
@@ -103,7 +103,7 @@ export function ProductSearch({ field, onScan, onPick, onPaste, onKeyDown }: Pro
             combobox.openDropdown()
             combobox.resetSelectedOption()
           }}
-          // Before the list of what was found takes Enter for its own.
+          // Runs before the list of results handles Enter.
           onKeyDownCapture={enter}
           onPaste={paste}
           onBlur={() => combobox.closeDropdown()}

@@ -9,12 +9,12 @@ import { totalsOf } from './totals.ts'
 interface TotalsProps {
   lines: readonly DraftLine[]
   terms: VatTerms
-  /** What is posted says its own sums. */
+  /** Posted document, which has its own sums. */
   item: DocumentItem | null
   isPriced: boolean
 }
 
-/** What the lines come to, as they are typed. */
+/** Totals of the lines during input. */
 export function Totals({ lines, terms, item, isPriced }: TotalsProps) {
   const t = useText()
   const format = useFormat()

@@ -15,7 +15,7 @@ import type { Values } from '../record/record-definition.ts'
 import type { EditedTable } from './document-definition.ts'
 import type { DraftLine } from './draft.ts'
 
-/** Lines of what cannot leave VAT out, such as a retail sale, have it. */
+/** Returns the VAT terms. Lines that cannot omit VAT, such as those of a retail sale, always have it. */
 export const termsOf = (
   { members: { header, line } }: Pick<EditedTable, 'members'>,
   { vatEnabled, vatIncluded }: Values,
@@ -24,7 +24,10 @@ export const termsOf = (
   vatIncluded: vatIncluded !== false,
 })
 
-/** What a line comes to, by the arithmetic of the hub; null: it has no price, or one that is too fine or too large. */
+/**
+ * Returns the sums of a line, by the arithmetic of the hub; null: it has no price, or one that is too fine or
+ * too large.
+ */
 export function sumsOf(line: DraftLine, terms: VatTerms): { sum: Amount; vatSum: Amount } | null {
   if (line.price === null || line.price === undefined) return null
   try {
@@ -42,7 +45,7 @@ export function sumsOf(line: DraftLine, terms: VatTerms): { sum: Amount; vatSum:
   }
 }
 
-/** Of a line of a retail sale, whose discount is money. */
+/** Returns the sums of a retail sale line, whose discount is an amount. */
 function saleSums(line: DraftLine, typed: number, { vatIncluded }: VatTerms) {
   const [pieces, price] = [quantity(line.quantity ?? 0), amount(typed)]
   const discountAmount = isNumber(line.discountAmount)
@@ -55,7 +58,7 @@ function saleSums(line: DraftLine, typed: number, { vatIncluded }: VatTerms) {
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number'
 
-/** Of all lines, in major units. */
+/** Returns the totals of all lines, in major units. */
 export function totalsOf(lines: readonly DraftLine[], terms: VatTerms) {
   const priced = lines.flatMap((line) => {
     const sums = sumsOf(line, terms)

@@ -14,22 +14,22 @@ import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Values } from '../record/record-definition.ts'
 import type { DocumentDefinition } from './document-definition.ts'
-import { type Deed, type DraftLine, lineOf } from './draft.ts'
+import { type Action, type DraftLine, lineOf } from './draft.ts'
 import { type PastedRow, readPasted } from './pasted.ts'
 
 interface Adding {
   definition: DocumentDefinition
-  /** The header of the draft as it is now. */
+  /** Returns the current header of the draft. */
   headerOf: () => Values
-  perform: (deed: Deed) => void
-  /** Chosen by hand: its quantity comes next. */
+  perform: (action: Action) => void
+  /** Called for a product chosen by hand: its quantity is entered next. */
   onAdded: (line: DraftLine) => void
 }
 
-/** Finds what is scanned, chosen or pasted, in the order in which it came, and makes lines of it. */
+/** Finds scanned, chosen or pasted products, in the order of their arrival, and makes lines of them. */
 export function useAddProducts({ definition, headerOf, perform, onAdded }: Adding) {
   const t = useText()
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   const [faults, setFaults] = useState<string[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const inTurn = (work: () => Promise<void>): void => {
@@ -58,7 +58,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
       setFaults([])
       const quantity = product.quantity ?? 1
       perform({ kind: 'scan', line: await newLine(product, quantity), quantity })
-      setTold(t('documents.scanned', { name: product.name, quantity }))
+      setNotice(t('documents.scanned', { name: product.name, quantity }))
     })
 
   const pick = ({ id, quantity }: QuickSearchItem): void =>
@@ -72,7 +72,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
   const paste = (text: string): void =>
     inTurn(async () => {
       const { rows, faults: unread } = readPasted(text)
-      setTold(t('documents.pasting', { count: rows.length }))
+      setNotice(t('documents.pasting', { count: rows.length }))
       const found = await productsOfRows(rows)
       const lines: DraftLine[] = []
       for (const [index, { quantity, price }] of rows.entries()) {
@@ -82,7 +82,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
         lines.push(price !== null && 'price' in line ? { ...line, price } : line)
       }
       perform({ kind: 'add', lines })
-      setTold(t('documents.pasted', { count: lines.length }))
+      setNotice(t('documents.pasted', { count: lines.length }))
       setFaults([
         ...unread.map(({ place, product, fault }) => t(`documents.pasted_${fault}`, { place, product })),
         ...rows.flatMap(({ place, product }, index) =>
@@ -91,12 +91,12 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
       ])
     })
 
-  return { scan, pick, paste, told, faults }
+  return { scan, pick, paste, notice, faults }
 }
 
 const productOf = (id: string): Promise<Product> => call(getOf(PRODUCTS), { params: { id } })
 
-/** With what the label of a scale says of the first. */
+/** Returns the products with the barcode; the first one has the quantity of a scale label. */
 async function productsWith(value: string): Promise<(Product & { quantity?: number | undefined })[]> {
   try {
     const found = await call(PRODUCT_BY_BARCODE, { params: { value } })
@@ -107,7 +107,7 @@ async function productsWith(value: string): Promise<(Product & { quantity?: numb
   }
 }
 
-/** By their very barcode, code, article or name: what only looks like it is not taken unseen. */
+/** Finds products by their exact barcode, code, article or name: a similar one is not taken silently. */
 async function productsOfRows(rows: readonly PastedRow[]): Promise<(Product | null)[]> {
   const found: (Product | null)[] = []
   for (let at = 0; at < rows.length; at += MAX_LOOKED_UP) {

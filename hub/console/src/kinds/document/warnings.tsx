@@ -9,7 +9,7 @@ interface WarningsProps {
   onShowLine: (index: number) => void
 }
 
-/** What a person should know of a document that was posted or unposted just now. */
+/** Warnings about a document that was posted or unposted just now. */
 export function Warnings({ warnings, onShowLine }: WarningsProps) {
   const t = useText()
   const below = warnings.filter(({ code }) => code === 'sells_below_cost') as SellsBelowCost[]

@@ -14,7 +14,7 @@ interface ColumnsMenuProps {
   onChange: (view: View) => void
 }
 
-/** Which columns are shown, and in which order. */
+/** Menu of the visible columns and their order. */
 export function ColumnsMenu({ definition, view, onChange }: ColumnsMenuProps) {
   const t = useText()
   const isAllowed = useMay()

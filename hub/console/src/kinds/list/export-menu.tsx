@@ -9,13 +9,13 @@ import { showProblem } from '../../shell/messages.ts'
 
 interface ExportMenuProps {
   endpoint: Endpoint
-  /** What is shown: search, filters and order. */
+  /** Shown rows: search, filters and order. */
   query: Record<string, string>
-  /** The language of the file; left out: Russian for readers of Kazakh, which most files do not have. */
+  /** Language of the file; omitted: Russian for users with Kazakh, which most files do not have. */
   language?: string
 }
 
-/** The rows that are shown, as a file: all of them, not only those that have come. */
+/** Exports the shown rows as a file: all of them, not only the loaded ones. */
 export function ExportMenu({ endpoint, query, language: given }: ExportMenuProps) {
   const t = useText()
   const { i18n } = useTranslation()

@@ -10,11 +10,11 @@ import type { Filter } from './list-definition.ts'
 interface FilterFieldProps {
   filter: Filter
   label: string
-  /** The section of texts of the list. */
+  /** Section of the list's texts. */
   texts: string
-  /** As it stands in the address. */
+  /** Value in the address. */
   value: string | undefined
-  /** undefined: the filter goes away. */
+  /** Sets the value; undefined removes the filter. */
   onChange: (value: string | undefined) => void
 }
 
@@ -25,7 +25,7 @@ export function FilterField({ filter, label, texts, value, onChange }: FilterFie
       <Text size="sm" c="dimmed" aria-hidden>
         {label}
       </Text>
-      <Control {...{ filter, label, texts, value, onChange }} />
+      <Control filter={filter} label={label} texts={texts} value={value} onChange={onChange} />
       <CloseButton
         size="sm"
         aria-label={t('list.removeFilter', { filter: label })}
@@ -35,7 +35,10 @@ export function FilterField({ filter, label, texts, value, onChange }: FilterFie
   )
 }
 
-/** Options that mean something else in another filter of the list have the name of theirs in front. */
+/**
+ * Returns a function to the text key of an option. Options with another meaning in another filter have the
+ * name of their filter in front.
+ */
 function useOptionKeys(listTexts: string) {
   const { i18n } = useTranslation()
   return ({ name, texts }: { name: string; texts?: string }, option: string): string => {

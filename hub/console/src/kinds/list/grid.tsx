@@ -25,7 +25,7 @@ import { useShownColumns } from './shown-columns.ts'
 import type { View } from './view.ts'
 
 const ROW_PX = 38
-/** The address follows the scroll after a rest of so long. */
+/** Time without scrolling after which the address is updated. */
 const SETTLED_MS = 200
 
 interface GridProps<Some extends ListEndpoint> {
@@ -33,13 +33,13 @@ interface GridProps<Some extends ListEndpoint> {
   view: View
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
-  /** `isAnother`: other rows, and not the same ones seen otherwise. */
+  /** Called with the new view; `isAnother`: it has other rows, not only another presentation. */
   onChange: (view: View, isAnother: boolean) => void
 }
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature })
 
-/** The rows that are seen, of however many there are. */
+/** Grid that renders only the visible rows, of any number of rows. */
 export function Grid<Some extends ListEndpoint>({
   definition,
   view,
@@ -100,7 +100,7 @@ export function Grid<Some extends ListEndpoint>({
     if (isOpened) latest.current.open(latest.current.rowAt(index))
   }, [])
   const move = (event: KeyboardEvent): void => {
-    // What a control of the table does with a key is its own.
+    // A key on a control of the table belongs to that control.
     if (event.target !== event.currentTarget) return
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
     if (event.key === 'Enter' && active !== null) open(rowAt(active))
@@ -164,7 +164,7 @@ export function Grid<Some extends ListEndpoint>({
           <Table.Tr>
             {isSelectable && (
               <Table.Th className={classes.choice}>
-                <ChooseShown {...{ items, rowAt, chosen, onChoose }} />
+                <ChooseShown items={items} rowAt={rowAt} chosen={chosen} onChoose={onChoose} />
               </Table.Th>
             )}
             {table.getHeaderGroups()[0]?.headers.map((header) => {
@@ -201,7 +201,11 @@ export function Grid<Some extends ListEndpoint>({
             return (
               <ListRow
                 key={index}
-                {...{ row, index, columns: shown, format, open: definition.open }}
+                row={row}
+                index={index}
+                columns={shown}
+                format={format}
+                open={definition.open}
                 isActive={active === index}
                 isChosen={isSelectable ? row !== undefined && isChosen(chosen, row.id) : undefined}
                 chooseText={chooseText}
@@ -220,7 +224,7 @@ export function Grid<Some extends ListEndpoint>({
 
 const isChosen = ({ ids, query }: Chosen, id: string): boolean => query !== null || ids.includes(id)
 
-/** While the rows that are fetched still cover what is seen, nothing is drawn anew. */
+/** True while the fetched rows still cover the visible ones, so that nothing is rendered again. */
 const sameWindow = (one: { first: number; last: number }, other: { first: number; last: number }): boolean =>
   Math.floor(one.first / PAGE_ROWS) === Math.floor(other.first / PAGE_ROWS) &&
   Math.floor(one.last / PAGE_ROWS) === Math.floor(other.last / PAGE_ROWS)
@@ -266,7 +270,7 @@ function ChooseShown<Row extends { id: string }>({ items, rowAt, chosen, onChoos
 
 const NO_ROWS: object[] = []
 
-/** How wide the columns are that are seen: kept in the view. */
+/** Manages the widths of the visible columns, which are stored in the view. */
 function useColumns<Row>(
   columns: readonly Column<Row>[],
   view: View,
@@ -310,7 +314,7 @@ function usePageInAddress(firstSeen: number, view: View, onChange: (view: View) 
   })
 }
 
-/** Other rows begin at the first; the rows of the address stay where they are. */
+/** Scrolls to the start for other rows; the rows named in the address keep their place. */
 function useScrollToStart(query: string, scroller: { current: HTMLElement | null }): void {
   const before = useRef(query)
   useEffect(() => {

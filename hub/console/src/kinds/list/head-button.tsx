@@ -5,14 +5,14 @@ import type { View } from './view.ts'
 
 interface HeadButtonProps {
   text: string
-  /** The field of `sort`; left out: rows are not ordered by the column. */
+  /** Field of `sort`; omitted: the column cannot be sorted. */
   sort: string | undefined
   view: View
-  /** Other rows, from the first. */
+  /** Called with other rows, from the first. */
   onChange: (view: View) => void
 }
 
-/** What stands at the head of a column. A press orders the rows by it: up, down, then as they are by themselves. */
+/** Head of a column. A press sorts the rows by it: ascending, descending, then in the default order. */
 export function HeadButton({ text, sort, view, onChange }: HeadButtonProps) {
   if (!sort) return text
   const order = sortedBy(view.query.sort, sort)
@@ -30,7 +30,7 @@ export function HeadButton({ text, sort, view, onChange }: HeadButtonProps) {
   )
 }
 
-/** The same for a screen reader, which reads it at the cell. */
+/** Returns the sort order for screen readers, set at the cell. */
 export function ariaSort({ query }: View, sort: string | undefined): 'ascending' | 'descending' | undefined {
   const order = sortedBy(query.sort, sort)
   return order === null ? undefined : order === 'up' ? 'ascending' : 'descending'

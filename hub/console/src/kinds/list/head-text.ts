@@ -1,4 +1,4 @@
-/** What stands at the head of a column: a text of the list, or the one that it names. */
+/** Returns the head of a column: a text of the list, or the one named by the column. */
 export const headText = (
   t: (key: string) => string,
   texts: string,

@@ -12,9 +12,12 @@ import type { Viewed } from './list-definition.ts'
 import type { View } from './view.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
-/** Longer than a scanner takes between two letters, shorter than a person. */
+/** Delay longer than a scanner's gap between two letters, and shorter than a user's. */
 const TYPED_MS = 25
-/** Fewer letters than the hub's index of trigrams knows make it look at every row: it is not asked at each. */
+/**
+ * Fewest letters that the hub's trigram index supports: with fewer it scans every row, so not every letter
+ * sends a request.
+ */
 const INDEXED_LETTERS = 3
 const FEW_LETTERS_MS = 250
 
@@ -22,13 +25,13 @@ interface ListBarProps {
   definition: Viewed
   view: View
   onChange: (view: View) => void
-  /** What is always chosen, such as the period of a report. */
+  /** Controls that are always set, such as the period of a report. */
   children?: ReactNode
-  /** Beside the menu of columns. */
+  /** Content beside the menu of columns. */
   end?: ReactNode
 }
 
-/** What the rows are narrowed down by. */
+/** Search and filters of the rows. */
 export function ListBar({ definition, view, onChange, children, end }: ListBarProps) {
   const t = useText()
   const { filters = [], hasSearch = true, texts } = definition
@@ -109,7 +112,10 @@ export function ListBar({ definition, view, onChange, children, end }: ListBarPr
   )
 }
 
-/** Conditions that came with a link, such as that of a report, and have no field here: they are told, and can be taken away. */
+/**
+ * Returns conditions that came with a link, for example from a report, and have no field here: they are
+ * shown, and can be removed.
+ */
 function othersOf({ filters = [], controls = [] }: Viewed, { query }: View): string[] {
   const named = ['search', 'sort', ...controls, ...filters.map(({ name }) => name)]
   return Object.keys(query).filter((name) => !named.includes(name))
@@ -119,11 +125,11 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
   const t = useText()
   const [text, setText] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  /** What has been typed and is not in the address yet: an older text that gets there meanwhile does not take it back. */
+  /** Input that is not in the address yet: an older text that arrives there meanwhile must not overwrite it. */
   const typed = useRef<string | null>(null)
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
-  // Back, and a chosen view, change the address and so the text.
+  // Going back and choosing a view change the address, and therefore the text.
   useEffect(() => {
     if (typed.current === null) setText(value)
     else if (typed.current === value) typed.current = null

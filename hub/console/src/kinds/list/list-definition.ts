@@ -16,34 +16,34 @@ export type RowOf<Some extends ListEndpoint> = z.output<Some['answer']>['items']
 type QueryOf<Some extends ListEndpoint> = z.input<Some['query']>
 
 export interface Column<Row> {
-  /** Also the name of its text: `<texts of the list>.<id>`. */
+  /** Id of the column, and name of its text: `<texts of the list>.<id>`. */
   id: string
-  /** The text of its head, where it is no text of the list. */
+  /** Text key of its head, where it is not a text of the list. */
   label?: string
   cell: (row: Row, format: Format) => ReactNode
-  /** The field of `sort` in the query, where the hub sorts by it. */
+  /** Field of `sort` in the query, where the hub can sort by it. */
   sort?: string
   isNumber?: boolean
-  /** Pixels. */
+  /** Width in pixels. */
   width: number
-  /** Shown when it is chosen. */
+  /** True for a column that is shown only when chosen. */
   isHidden?: boolean
-  /** Shown on a phone, so wide: pixels, or all that the others leave. A list without such columns shows the same as elsewhere. */
+  /** Width on a phone: pixels, or the remaining width. A list without such columns looks the same as elsewhere. */
   phone?: number | 'rest'
-  /** Shown to those alone who may. */
+  /** Permission required to see the column. */
   may?: Permission
 }
 
 export type Filter<Name extends string = string> = {
   name: Name
   label?: string
-  /** Offered to those alone who may. */
+  /** Permission required to use the filter. */
   may?: Permission
 } & (
   | { kind: 'yes-no' }
   | {
       kind: 'choice'
-      options: readonly string[] /** Texts of the options; left out: those of the list. */
+      options: readonly string[] /** Text section of the options; omitted: that of the list. */
       texts?: string
     }
   | { kind: 'reference'; to: Reference }
@@ -52,47 +52,50 @@ export type Filter<Name extends string = string> = {
   | { kind: 'number' }
 )
 
-/** What can be done with chosen rows: those of the ids, or all that the query finds. */
+/** Chosen rows for a bulk operation: by ids, or all that the query finds. */
 export interface Chosen {
   ids: readonly string[]
-  /** All that match: the query of the list without its page; null: the ids alone. */
+  /** Query of the list without its page, for all matches; null: only the ids. */
   query: Record<string, string> | null
   count: number
 }
 
 export interface ListDefinition<Some extends ListEndpoint = ListEndpoint> {
   endpoint: Some
-  /** The section of texts: `title`, `empty`, the columns and filters. */
+  /** Section of its texts: `title`, `empty`, the columns and filters. */
   texts: string
-  /** The hub counts all rows only where it is asked to (`exactTotal`): with the first page that is read, and when one is read again. */
+  /**
+   * True where the hub counts all rows only on request (`exactTotal`): with the first page read, and when one
+   * is read again.
+   */
   exactTotal?: boolean
   columns: readonly Column<RowOf<Some>>[]
   filters?: readonly Filter<keyof QueryOf<Some> & string>[]
-  /** Where a row leads. */
+  /** Returns the path that a row opens. */
   open?: (row: RowOf<Some>) => string
-  /** Whether rows are searched by text. */
+  /** True when rows can be searched by text. */
   hasSearch?: boolean
-  /** The page that makes a new one. */
+  /** Page that creates a new record. */
   create?: { to: string; may: PageEntry['may'] }
-  /** The list as a file. */
+  /** Export of the list as a file. */
   export?: { endpoint: Endpoint; may: Permission }
-  /** Beside the head of the page. */
+  /** Content beside the head of the page. */
   actions?: () => ReactNode
-  /** Offered for chosen rows. */
+  /** Bulk operations on chosen rows. */
   bulk?: (chosen: Chosen, done: () => void) => ReactNode
-  /** Asked for again as long as the page is seen, in milliseconds. */
+  /** Interval of refreshing while the page is visible, in milliseconds. */
   refreshMs?: number
 }
 
-/** What a saved view, the bar and the menu of columns need to know: of a list, or of a report. */
+/** The parts of a list or of a report that saved views, the bar and the menu of columns need. */
 export type Viewed = Pick<ListDefinition, 'endpoint' | 'texts' | 'columns' | 'filters' | 'hasSearch'> & {
-  /** Members of the query that have a control of their own. */
+  /** Members of the query that have their own control. */
   controls?: readonly string[]
-  /** The text of the view that nobody has saved; left out: that all rows are shown. */
+  /** Text of the view that is not saved; omitted: that all rows are shown. */
   plainView?: string
 }
 
-/** Describes a list; the types of its rows come from the endpoint. */
+/** Defines a list; the types of its rows come from the endpoint. */
 export const list = <const Some extends ListEndpoint>(
   definition: ListDefinition<Some>,
 ): ListDefinition<Some> => definition

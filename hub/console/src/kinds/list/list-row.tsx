@@ -4,22 +4,25 @@ import classes from './list.module.css'
 import type { Column } from './list-definition.ts'
 
 interface ListRowProps<Row> {
-  /** Undefined: it has not come yet. */
+  /** Row; undefined: not loaded yet. */
   row: Row | undefined
-  /** Its place, from 0. */
+  /** Index, from 0. */
   index: number
   columns: readonly Column<Row>[]
   format: Format
   open: ((row: Row) => string) | undefined
   isActive: boolean
-  /** Undefined: nothing is done to chosen rows here. */
+  /** True when chosen; undefined: the list has no bulk operations. */
   isChosen: boolean | undefined
   chooseText: string
   onClick: (index: number, isOpened: boolean) => void
   onToggle: (id: string) => void
 }
 
-/** Scrolling, and what is done to other rows, does not draw it again. So its cells are plain ones: there are hundreds. */
+/**
+ * One row. Scrolling and changes of other rows do not render it again. Its cells are plain elements, because
+ * there are hundreds.
+ */
 export const ListRow = memo(function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
   const { row, index, columns, format, open, isActive, isChosen, chooseText, onClick, onToggle } = props
   return (
@@ -62,10 +65,10 @@ export const ListRow = memo(function ListRow<Row extends { id: string }>(props: 
   )
 }) as <Row extends { id: string }>(props: ListRowProps<Row>) => ReactNode
 
-/** A click that opens a link in a tab or window of its own. */
+/** True for a click that opens a link in a new tab or window. */
 const isForBrowser = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey
 
-/** The first cell is the link of its row; keys go by the active row, so that Tab leaves the list. */
+/** Link of the row in its first cell. The keyboard uses the active row, so Tab leaves the list. */
 const RowLink = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
   href ? (
     <a href={href} tabIndex={-1} className={classes.rowLink} draggable={false}>

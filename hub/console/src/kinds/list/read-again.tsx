@@ -7,7 +7,10 @@ import type { ListDefinition } from './list-definition.ts'
 import { useReadAt } from './rows.ts'
 import type { View } from './view.ts'
 
-/** Reads the rows again, and says when they were read. A page one comes back to is read again by itself. */
+/**
+ * Button that reads the rows again, with the time of the last read. A page is read again automatically when
+ * the user returns to it.
+ */
 export function ReadAgain({ definition, view }: { definition: ListDefinition; view: View }) {
   const t = useText()
   const { time } = useFormat()

@@ -4,7 +4,7 @@ import type { Where } from '../../page-entry.ts'
 import type { ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
 import { readView, type View } from './view.ts'
 
-/** Rows are fetched in pages of so many, those that are seen alone. */
+/** Number of rows per fetched page; only visible pages are fetched. */
 export const PAGE_ROWS = 100
 
 interface Answer<Row> {
@@ -12,7 +12,10 @@ interface Answer<Row> {
   total: number
 }
 
-/** Everything read of a resource begins with its path: `invalidateQueries({ queryKey: [path] })` reads it again. */
+/**
+ * Returns the query of a page. The key of everything read from a resource begins with its path:
+ * `invalidateQueries({ queryKey: [path] })` reads it again.
+ */
 const pageOptions = <Some extends ListEndpoint>(
   { endpoint, exactTotal = false, refreshMs }: ListDefinition<Some>,
   query: Record<string, string>,
@@ -24,13 +27,15 @@ const pageOptions = <Some extends ListEndpoint>(
       const totalKey = [endpoint.path, 'total', query]
       const isReadAgain = client.getQueryData(queryKey) !== undefined
       const counted = client.getQueryState<number>(totalKey)
-      // The hub lists all that a search finds only where it counts all of it.
+      // The hub can list all results of a search only where it counts them.
       const isCountedAgain = isReadAgain || counted?.isInvalidated || 'search' in query
       const known = exactTotal && !isCountedAgain ? counted?.data : undefined
       const answer = (await call(endpoint as ListEndpoint, {
         query: {
           ...(exactTotal && known === undefined && { exactTotal: 'true' }),
-          ...{ ...query, page, pageSize: PAGE_ROWS },
+          ...query,
+          page,
+          pageSize: PAGE_ROWS,
         },
         signal,
       })) as Answer<RowOf<Some>>
@@ -42,8 +47,8 @@ const pageOptions = <Some extends ListEndpoint>(
   })
 
 /**
- * Begins to read the first rows of the address before the page is drawn. Rows that were read some time ago are drawn at once, and
- * only then read again; those of which one has changed something oneself are read again from the start.
+ * Begins to read the first rows of the address before the page is rendered. Cached rows are rendered at once,
+ * and then read again; rows that this user has changed are read again from the start.
  */
 export const prepareList =
   (definition: ListDefinition) =>
@@ -55,7 +60,7 @@ export const prepareList =
     return client.prefetchQuery(options)
   }
 
-/** How many rows there are; undefined: not known yet. */
+/** Returns the number of rows; undefined: unknown yet. */
 export const useTotal = (
   definition: ListDefinition,
   { query, page }: Pick<View, 'query' | 'page'>,
@@ -66,15 +71,15 @@ export const useTotal = (
     select: ({ total }) => total,
   }).data
 
-/** When the first rows that are seen were read, in milliseconds of `Date.now()`; 0: they are not read yet. */
+/** Returns the time when the first visible rows were read, in milliseconds of `Date.now()`; 0: not read yet. */
 export const useReadAt = (
   definition: ListDefinition,
   { query, page }: Pick<View, 'query' | 'page'>,
 ): number => useQuery(pageOptions(definition, query, page)).dataUpdatedAt
 
 /**
- * The rows between two places of the list, both from 0; what has not come yet is undefined. `total` is of the page that came
- * last, so that the list does not jump while another is on its way.
+ * Returns the rows between two indexes of the list, both from 0; rows not loaded yet are undefined. `total`
+ * comes from the last received page, so that the list does not jump while another one is loading.
  */
 export function useRows<Some extends ListEndpoint>(
   definition: ListDefinition<Some>,

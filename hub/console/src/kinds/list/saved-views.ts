@@ -11,32 +11,32 @@ import { SHARED_VIEWS, type SharedView } from '#shared/contracts/organization/sh
 import { call } from '../../api/call.ts'
 import { useOrganization } from '../../api/use-organization.ts'
 
-/** Whom a view is for. */
+/** Users for whom a view is saved. */
 export type Audience = 'me' | 'everybody' | 'role'
 
-/** A view that was saved on purpose: of oneself (a preset), or shared. */
+/** A view saved by a user: for themselves (a preset), or shared. */
 export interface SavedView {
   id: string
   version: number
   name: string
-  /** As the address has it. */
+  /** Value in the address. */
   value: Record<string, string>
-  /** One's own list begins with it. */
+  /** True when the user's list opens with it. */
   isDefault: boolean
   audience: Audience
   roleId: string | null
   roleName: string | null
-  /** Of one that is shared: who shares it. */
+  /** Author of a shared view. */
   author: string | null
   mayChange: boolean
 }
 
 export type ViewValues = Pick<SavedView, 'name' | 'value' | 'isDefault' | 'audience' | 'roleId'>
 
-/** As many as one request gives. */
+/** Limit of one request. */
 const MOST = 500
 
-/** The saved views of a list, by the key that they are kept under: one's own first. */
+/** Returns the saved views of a list, by the key under which they are stored: the user's own first. */
 export function useSavedViews(key: string): { views: SavedView[]; reload: () => Promise<unknown> } {
   const client = useQueryClient()
   const organization = useOrganization()
@@ -56,7 +56,10 @@ export function useSavedViews(key: string): { views: SavedView[]; reload: () => 
   return { views: data, reload: () => client.invalidateQueries({ queryKey }) }
 }
 
-/** Saves a view, or changes the one it was; who shares their own, or takes it back, makes another of it. Returns its id. */
+/**
+ * Saves a view, or changes the existing one; sharing an own view, or taking it back, creates another one.
+ * Returns its id.
+ */
 export async function saveView(
   key: string,
   before: SavedView | undefined,
@@ -83,14 +86,30 @@ export async function deleteView({ id, audience }: SavedView): Promise<void> {
 }
 
 const ownView = ({ id, version, name, value, isDefault }: Preset): SavedView => ({
-  ...{ id, version, name, isDefault, value: value as Record<string, string> },
-  ...{ audience: 'me', roleId: null, roleName: null, author: null, mayChange: true },
+  id,
+  version,
+  name,
+  isDefault,
+  value: value as Record<string, string>,
+  audience: 'me',
+  roleId: null,
+  roleName: null,
+  author: null,
+  mayChange: true,
 })
 
 function sharedView(view: SharedView): SavedView {
   const { id, version, name, value, roleId, roleName, createdByName, mayChange } = view
   return {
-    ...{ id, version, name, isDefault: false, value: value as Record<string, string> },
-    ...{ audience: roleId ? 'role' : 'everybody', roleId, roleName, author: createdByName, mayChange },
+    id,
+    version,
+    name,
+    isDefault: false,
+    value: value as Record<string, string>,
+    audience: roleId ? 'role' : 'everybody',
+    roleId,
+    roleName,
+    author: createdByName,
+    mayChange,
   }
 }

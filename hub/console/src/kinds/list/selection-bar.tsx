@@ -9,11 +9,11 @@ interface SelectionBarProps {
   total: number | undefined
   query: Record<string, string>
   onChoose: (chosen: Chosen) => void
-  /** What can be done with them. */
+  /** Operations on the chosen rows. */
   children: ReactNode
 }
 
-/** These rows, or all that match. */
+/** Bar for the chosen rows: the marked ones, or all matches. */
 export function SelectionBar({ chosen, total = 0, query, onChoose, children }: SelectionBarProps) {
   const t = useText()
   return (

@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import type { Column } from './list-definition.ts'
 import type { View } from './view.ts'
 
-/** As in the styles of the list. */
+/** Media query of a phone, as in the styles of the list. */
 const PHONE = '(max-width: 700px)'
 const CHOICE_PX = 40
 const LEAST_REST_PX = 110
 
 /**
- * The columns that are seen, in their order: those that the view has chosen, or those that the list begins with. On a phone
- * these are the few that fit beside each other.
+ * Returns the visible columns, in their order: those of the view, or the list's defaults. On a phone these
+ * are the few that fit next to each other.
  */
 export function useShownColumns<Row>(
   columns: readonly Column<Row>[],

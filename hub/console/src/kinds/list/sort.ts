@@ -1,11 +1,11 @@
-/** How a `sort` of the hub's lists orders by a field; its first field alone shows. */
+/** Returns the direction in which `sort` orders by a field; only its first field counts. */
 export function sortedBy(sort: string | undefined, field: string | undefined): 'up' | 'down' | null {
   const [first] = (sort ?? '').split(',')
   if (!field || first?.replace('-', '') !== field) return null
   return first.startsWith('-') ? 'down' : 'up'
 }
 
-/** Up, then down, then as the list is by itself. */
+/** Returns the next order: ascending, then descending, then the list's default. */
 export function turnSort(sort: string | undefined, field: string | undefined): string | undefined {
   const order = sortedBy(sort, field)
   return order === null ? field : order === 'up' ? `-${field}` : undefined

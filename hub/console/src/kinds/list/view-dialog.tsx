@@ -5,7 +5,7 @@ import { useMay } from '../../api/may.ts'
 import { NameOf } from '../../catalog/name-of.tsx'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import { Conflict } from '../../forms/conflict.tsx'
-import { isMet } from '../../forms/form-errors.ts'
+import { isMerged } from '../../forms/form-errors.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useEdited } from '../../forms/use-edited.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -14,7 +14,7 @@ import { Dialog } from '../../shell/dialog.tsx'
 import type { Audience, SavedView, ViewValues } from './saved-views.ts'
 
 interface ViewDialogProps {
-  /** The one that is changed; undefined: a new one. */
+  /** View to change; undefined: a new one. */
   saved: SavedView | undefined
   onClose: () => void
   onSave: (saved: SavedView | undefined, values: Omit<ViewValues, 'value'>) => Promise<void>
@@ -28,7 +28,7 @@ const LABELS = {
   isDefault: 'viewIsDefault',
 } as const
 
-/** What a view is called and whom it is for. */
+/** Dialog for the name of a view and its audience. */
 export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
   const t = useText()
   const isAllowed = useMay()
@@ -65,7 +65,7 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
     <Dialog onClose={onClose} title={t(saved ? 'list.editView' : 'list.saveAsView')}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          <RefusalAlert refusal={isMet(save.error, edited.version) ? null : save.error} />
+          <RefusalAlert refusal={isMerged(save.error, edited.version) ? null : save.error} />
           <Conflict
             {...edited}
             labelOf={(member) => t(`list.${LABELS[member as keyof typeof LABELS]}`)}

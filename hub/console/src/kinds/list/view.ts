@@ -1,25 +1,25 @@
 import type { Viewed } from './list-definition.ts'
 
-/** How a list is looked at. All of it stands in the address: Back, a reload and a link to somebody else bring it back. */
+/** View of a list. All of it is in the address: Back, a reload and a link sent to another user restore it. */
 export interface View {
   /** Search, sort and filters, by their names in the query of the hub. */
   query: Record<string, string>
-  /** The chosen columns in their order; null: those that the list begins with. */
+  /** Chosen columns in their order; null: the list's defaults. */
   columns: string[] | null
   widths: Record<string, number>
-  /** The saved view that this began as. */
+  /** Saved view from which this one began. */
   preset: string | null
-  /** The page that is seen first, from 1. */
+  /** First visible page, from 1. */
   page: number
 }
 
-/** Members of the address that are not of the query. */
+/** Members of the address that do not belong to the query. */
 const OWN = ['columns', 'view', 'page', 'pageSize']
 
-/** The saved view of an address that wants none, not even the one that the list begins with. */
+/** View id of an address without a saved view, not even the default one. */
 export const PLAIN = 'all'
 
-/** What an address says; what the contract of the list does not let through is left out. */
+/** Reads the view from an address; values that the contract of the list refuses are left out. */
 export function readView({ endpoint }: Pick<Viewed, 'endpoint'>, search: Record<string, string>): View {
   const { shape } = endpoint.query
   const query = Object.entries(search).filter(

@@ -17,7 +17,10 @@ interface ViewsMenuProps {
   onChange: (view: View) => void
 }
 
-/** Saved ways to look at a list, which may begin with one of them. Nothing is saved by looking: a view that was changed says so, and is saved on purpose. */
+/**
+ * Menu of the saved views of a list, which may open with one of them. Viewing saves nothing: a changed view
+ * is marked as such, and saved on request.
+ */
 export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
   const t = useText()
   const key = definition.endpoint.path
@@ -144,12 +147,12 @@ export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
   )
 }
 
-/** What is kept of a view: neither where one has scrolled to nor the view it began as. */
+/** Returns the stored part of a view: without scroll position and original view. */
 const keptOf = (view: View): Record<string, string> => writeView({ ...view, preset: null, page: 1 })
 
 const ORDER = ['me', 'everybody', 'role'] as const
 
-/** Those of oneself, those of everybody, those of each role. */
+/** Groups the views: the user's own, everybody's, and those of each role. */
 function groupsOf(views: readonly SavedView[]): [first: SavedView, ofGroup: SavedView[]][] {
   const groups = Map.groupBy(
     views,

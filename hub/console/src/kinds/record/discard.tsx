@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import { useText } from '../../i18n/use-text.ts'
 
-/** Drops what was typed. Its place stays when there is nothing to drop, so that no other button gets under the pointer. */
+/**
+ * Button that drops the input. It keeps its place when there is no input, so that no other button moves under
+ * the pointer.
+ */
 export function Discard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard: () => void }) {
   const t = useText()
   return (

@@ -22,7 +22,7 @@ interface FieldInputProps {
   set: (name: string, value: unknown) => void
 }
 
-/** One field of a record, by its kind. What is left empty is null. */
+/** Input of one field of a record, by its kind. An empty input is null. */
 export function FieldInput({
   field,
   texts,
@@ -35,7 +35,7 @@ export function FieldInput({
 }: FieldInputProps) {
   const t = useText()
   const { i18n } = useTranslation()
-  // An object of members has no label of its own.
+  // An object with members has no label of its own.
   const label = field.kind === 'members' ? '' : t(field.label ?? `${texts}.${field.name}`)
   const why = `${texts}.${field.name}Why`
   const ifEmpty = `${texts}.${field.name}IfEmpty`
@@ -172,11 +172,28 @@ export function FieldInput({
           />
         )
       case 'members':
-        return <Members {...{ field, texts, value, values, errors, isReadOnly, onChange, set }} />
+        return (
+          <Members
+            field={field}
+            texts={texts}
+            value={value}
+            values={values}
+            errors={errors}
+            isReadOnly={isReadOnly}
+            onChange={onChange}
+            set={set}
+          />
+        )
       case 'custom':
         return (
           <field.Input
-            {...{ value, onChange, set, label, error: errors[field.name], isReadOnly, values }}
+            value={value}
+            onChange={onChange}
+            set={set}
+            label={label}
+            error={errors[field.name]}
+            isReadOnly={isReadOnly}
+            values={values}
             errorAt={(pointer) => errors[`${field.name}/${pointer}`]}
           />
         )
@@ -195,7 +212,7 @@ export function FieldInput({
 
 const PLACES = { number: 0, money: 2, percent: 2, quantity: 3 } as const
 
-/** The fields of an object that is a member of the record. */
+/** Inputs of an object that is a member of the record. */
 function Members({ field, texts, value, values, errors, isReadOnly, onChange, set }: FieldInputProps) {
   const members = (value as Values | undefined) ?? {}
   const { name, fields } = field as Extract<Field, { kind: 'members' }>

@@ -13,7 +13,7 @@ interface FieldValueProps {
   values: Values
 }
 
-/** A value of a field to be read, in words. */
+/** Read-only value of a field, in words. */
 export function FieldValue({ field, texts, value, values }: FieldValueProps): ReactNode {
   const t = useText()
   const format = useFormat()
@@ -60,7 +60,10 @@ export function FieldValue({ field, texts, value, values }: FieldValueProps): Re
     case 'custom':
       return (
         <FieldInput
-          {...{ field, texts, value, values }}
+          field={field}
+          texts={texts}
+          value={value}
+          values={values}
           errors={{}}
           isReadOnly
           onChange={() => undefined}
@@ -72,7 +75,7 @@ export function FieldValue({ field, texts, value, values }: FieldValueProps): Re
   }
 }
 
-/** Returns the name of a field; a field that is made of members is named by them. */
+/** Returns a function that names a field; a field made of members is named by them. */
 export function useFieldLabel(texts: string): (field: Field) => string {
   const t = useText()
   const { i18n } = useTranslation()

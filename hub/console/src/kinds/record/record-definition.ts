@@ -11,21 +11,24 @@ export type ItemOf<Table extends ResourceTable> = z.output<Table['contracts']['i
 }
 type InputOf<Table extends ResourceTable> = z.input<Table['contracts']['create']>
 
-/** The values of a form, by the names of the fields: as the hub takes them. */
+/** Values of a form by field name, in request format. */
 export type Values = Record<string, unknown>
 
-/** A field of a record; its text is `<texts of the record>.<name>`, a word of help `<name>Why`, what holds when it is empty `<name>IfEmpty`. */
+/**
+ * A field of a record; its text is `<texts of the record>.<name>`, its help `<name>Why`, the meaning of an
+ * empty value `<name>IfEmpty`.
+ */
 export type Field<Name extends string = string> = {
   name: Name
   label?: string
   isRequired?: boolean
-  /** Shown when the rest of the form says so. */
+  /** Returns true when the field is shown, depending on the other values. */
   isShown?: (values: Values) => boolean
-  /** Shown to those alone who may. */
+  /** Permission required to see the field. */
   may?: Permission
-  /** Shown, and not to be changed, of some records; null: of a new one. */
+  /** Returns true for records whose field is read-only; null: a new record. */
   isFixed?: (item: Values | null) => boolean
-  /** Takes the whole width. */
+  /** True for a field of full width. */
   isWide?: boolean
 } & (
   | { kind: 'text' | 'paragraph' | 'email' | 'phone' }
@@ -33,7 +36,7 @@ export type Field<Name extends string = string> = {
   | { kind: 'yes-no' }
   | {
       kind: 'choice'
-      options: readonly (string | number)[] /** Section of texts of the options. */
+      options: readonly (string | number)[] /** Text section of the options. */
       texts?: string
     }
   | { kind: 'choices'; options: readonly string[]; texts?: string }
@@ -41,56 +44,56 @@ export type Field<Name extends string = string> = {
   | { kind: 'references'; to: Reference }
   | { kind: 'day' }
   | { kind: 'texts' }
-  /** UTC, shown by the clock of the organization. */
+  /** UTC, shown in the time zone of the organization. */
   | { kind: 'moment' }
-  /** By the clock of the shop, such as 09:30. */
+  /** Time of day in the shop's time zone, such as 09:30. */
   | { kind: 'time' }
-  /** An object with members of its own; the texts of these stand beside those of the record. */
+  /** Object with members; their texts are beside those of the record. */
   | { kind: 'members'; fields: readonly Field[] }
   | { kind: 'custom'; Input: (props: CustomInput) => ReactNode }
 )
 
-/** What a field of its own is given. */
+/** Props of a custom field. */
 export interface CustomInput {
   value: unknown
   onChange: (value: unknown) => void
   /** Changes another field. */
   set: (name: string, value: unknown) => void
   label: string
-  /** What the hub or the contract says of it; also of members, by their pointer below it. */
+  /** Error from the hub or the contract; for members, by their pointer below the field. */
   error: string | undefined
   errorAt: (pointer: string) => string | undefined
   isReadOnly: boolean
   values: Values
 }
 
-export interface Section<Name extends string = string> {
-  /** A text of the record; null: the first one. */
+interface Section<Name extends string = string> {
+  /** Text key of the section; null: the first one. */
   key: string | null
   fields: readonly Field<Name>[]
 }
 
 export interface RecordDefinition<Table extends ResourceTable = ResourceTable> {
   resource: Table
-  /** The section of texts: `title`, `new`, `one` and the fields. */
+  /** Section of its texts: `title`, `new`, `one` and the fields. */
   texts: string
-  /** The list that it is in. */
+  /** Path of its list. */
   path: `/${string}`
-  /** Permissions of its area: `catalog` gives catalog.create and so on. */
+  /** Permissions of its area: `catalog` means catalog.create and so on. */
   may: { create: PageEntry['may']; update: PageEntry['may']; delete: PageEntry['may'] | null }
-  /** One that nobody changes or deletes, such as what came with the product. */
+  /** Returns true for a record that cannot be changed or deleted, such as one that came with the product. */
   isFixed?: (item: ItemOf<Table>) => boolean
   titleOf: (item: ItemOf<Table>) => string
   sections: readonly Section<keyof InputOf<Table> & string>[]
-  /** What a new one begins with; its address may say more: `?parentId=...`. */
+  /** Initial values of a new record; the address may add others: `?parentId=...`. */
   initial?: Partial<InputOf<Table>>
-  /** Beside its title, such as a state. */
+  /** Content beside the title, such as a state. */
   beside?: (item: ItemOf<Table>) => ReactNode
-  /** Below the fields, of what is typed, saved or not. */
+  /** Content below the fields that shows the input, saved or not. */
   preview?: (values: Values) => ReactNode
-  /** Beside the form, of one that is there: pictures, history. */
+  /** Content beside the form of an existing record: pictures, history. */
   aside?: (item: ItemOf<Table>) => ReactNode
-  /** Deeds besides saving and deleting. */
+  /** Actions besides saving and deleting. */
   actions?: (item: ItemOf<Table>) => ReactNode
 }
 

@@ -10,7 +10,7 @@ import { must } from '#shared/std/must.ts'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { Conflict } from '../../forms/conflict.tsx'
-import { contractErrors, type FormErrors, isMet, refusalErrors } from '../../forms/form-errors.ts'
+import { contractErrors, type FormErrors, isMerged, refusalErrors } from '../../forms/form-errors.ts'
 import { intoView } from '../../forms/into-view.ts'
 import { type EditedForm, useEdited } from '../../forms/use-edited.ts'
 import { problemText } from '../../i18n/problem-text.ts'
@@ -27,11 +27,11 @@ import { valuesOf } from './values-of.ts'
 
 interface RecordFormProps<Table extends ResourceTable> {
   definition: RecordDefinition<Table>
-  /** null: a new one. */
+  /** Record to edit; null: a new one. */
   item: ItemOf<Table> | null
 }
 
-/** The fields of a record, checked by its contract as they are saved. */
+/** Form of a record, validated by its contract on saving. */
 export function RecordForm<Table extends ResourceTable>({ definition, item }: RecordFormProps<Table>) {
   const t = useText()
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   const { values, set, isDirty } = edited
   const [errors, setErrors] = useState<FormErrors>({})
   const [isDeleting, deleting] = useDisclosure(false)
-  // A retry of a create that got no answer is the same create.
+  // A retry of a create without a response is the same create.
   const [id] = useState(() => item?.id ?? newId())
   const isFixed = item !== null && definition.isFixed?.(item) === true
   const whyNotSave = whyNot(item ? may.update : may.create)
@@ -123,7 +123,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {unplaced && !isMet(save.error, edited.version) && (
+      {unplaced && !isMerged(save.error, edited.version) && (
         <Alert ref={intoView} color="red" role="alert" mb="md">
           {unplaced}
         </Alert>
@@ -189,7 +189,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   )
 }
 
-/** Shows field by field what differs between the hub and this form. */
+/** Shows the differences between the hub and this form, field by field. */
 function RecordConflict<Table extends ResourceTable>({
   definition: { sections, texts },
   edited: { differences, values, set, settle },
@@ -204,10 +204,11 @@ function RecordConflict<Table extends ResourceTable>({
   const fieldOf = (name: string) => must(fields.get(name), 'field')
   return (
     <Conflict
-      {...{ differences, values }}
+      differences={differences}
+      values={values}
       labelOf={(name) => fieldLabel(fieldOf(name))}
       show={(name, value) => (
-        <FieldValue field={fieldOf(name)} {...{ texts, value }} values={{ ...values, [name]: value }} />
+        <FieldValue field={fieldOf(name)} texts={texts} value={value} values={{ ...values, [name]: value }} />
       )}
       onChoose={set}
       onClose={settle}
@@ -215,7 +216,7 @@ function RecordConflict<Table extends ResourceTable>({
   )
 }
 
-/** What is refused and has no field to be said at: of the whole, or of a field that is not shown. */
+/** Returns errors without a visible field: of the whole record, or of a hidden field. */
 function unplacedText(t: Text, error: unknown, errors: FormErrors, shown: readonly string[]): string | null {
   const hidden = Object.entries(errors).filter(([at]) => !shown.includes(at.split('/')[0] ?? ''))
   if (hidden.length > 0) return hidden.map(([at, text]) => `${at}: ${text}`).join('; ')

@@ -18,7 +18,10 @@ interface Saved<Table extends ResourceTable> {
 
 const SHOWN_MS = 8000
 
-/** Tells that a record is saved and offers to put back what it was; what somebody has changed meanwhile stays. */
+/**
+ * Shows that a record is saved and offers to restore the previous values; values that another user has
+ * changed meanwhile stay.
+ */
 export function showSaved<Table extends ResourceTable>({
   t,
   client,

@@ -1,7 +1,10 @@
 import type { ResourceTable } from '#shared/contracts/endpoint.ts'
 import type { ItemOf, RecordDefinition, Values } from './record-definition.ts'
 
-/** What a form begins with: of a record those of its members that the form has fields for; of a new one what its address says. */
+/**
+ * Returns the initial values of a form: those members of a record that have fields; for a new record the
+ * values in the address.
+ */
 export function valuesOf<Table extends ResourceTable>(
   { sections, initial }: RecordDefinition<Table>,
   item: ItemOf<Table> | null,

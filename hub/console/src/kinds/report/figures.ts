@@ -1,7 +1,7 @@
 import type { Format } from '#shared/std/format.ts'
 import type { Figure, FigureKind } from './report-definition.ts'
 
-/** A figure of a row or of the totals; undefined where they have none. */
+/** Returns a figure of a row or of the totals; undefined where they have none. */
 export function figureOf({ id, of }: Figure, figures: object): number | string | null | undefined {
   return of ? of(figures as never) : (figures as Record<string, number | null | undefined>)[id]
 }
@@ -25,10 +25,4 @@ export function writeFigure(
     default:
       return format.quantity(value)
   }
-}
-
-/** By how many percent a figure has changed; null where there was nothing to compare with. */
-export function changeOf(now: unknown, before: unknown): number | null {
-  if (typeof now !== 'number' || typeof before !== 'number' || before === 0) return null
-  return Math.round(((now - before) / Math.abs(before)) * 1000) / 10
 }

@@ -1,13 +1,14 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { useText } from '../../i18n/use-text.ts'
+import { headText } from '../list/head-text.ts'
 import { figureOf, writeFigure } from './figures.ts'
 import classes from './report.module.css'
 import type { Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
 
-/** Groupings that have an order of their own: a bar for each, side by side. */
+/** Groupings with a natural order: one bar each, side by side. */
 const IN_ORDER = ['hour', 'weekday', 'day', 'week', 'month']
-/** Of others the first ones alone, under each other. */
+/** Number of bars for other groupings, one below the other. */
 const MOST_BARS = 12
 const LONGEST_NAME = 22
 
@@ -18,7 +19,7 @@ interface ReportChartProps {
   report: Report
 }
 
-/** The main figure of the rows that are shown. The table says the same in figures. */
+/** Chart of the main figure of the shown rows. The table shows the same data as figures. */
 export function ReportChart({ definition, words, main, report }: ReportChartProps) {
   const t = useText()
   const { format, query } = words
@@ -29,7 +30,7 @@ export function ReportChart({ definition, words, main, report }: ReportChartProp
     now: numberOf(main, row),
     before: numberOf(main, (row as { compared?: object | null }).compared ?? {}),
   }))
-  const label = t(`${definition.texts}.${main.id}`)
+  const label = headText(t, definition.texts, main)
   return (
     <figure className={classes.chart}>
       <figcaption>
@@ -64,7 +65,7 @@ export function ReportChart({ definition, words, main, report }: ReportChartProp
   )
 }
 
-/** By their keys; those of the second period alone come last. */
+/** Compares rows by key; rows that exist only in the second period come last. */
 function inOrder(one: Keyed, other: Keyed): number {
   if (one.key && !other.key) return -1
   if (other.key && !one.key) return 1

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'
 import { COMPARISONS, type Days, PERIODS } from '#shared/std/period.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { View } from '../list/view.ts'
@@ -17,10 +18,11 @@ interface ReportControlsProps {
   onChange: (view: View) => void
 }
 
-/** What every report is asked by: its period, its second period and its choices. */
+/** Controls of every report: its period, its second period and its choices. */
 export function ReportControls({ definition, view, days, onChange }: ReportControlsProps) {
   const t = useText()
   const isAllowed = useMay()
+  const format = useFormat()
   const { query } = view
   const set = (changed: Record<string, string | undefined>): void => {
     const next = Object.entries({ ...query, ...changed }).filter(
@@ -53,7 +55,9 @@ export function ReportControls({ definition, view, days, onChange }: ReportContr
         <DatePickerInput
           type="range"
           aria-label={t('report.period_otherDays')}
-          valueFormat="DD.MM.YYYY"
+          valueFormatter={({ date }) =>
+            ([date].flat() as (string | null)[]).map((day) => (day ? format.day(day) : '')).join(' – ')
+          }
           allowSingleDateInRange
           w={215}
           value={picked ?? [days.from, days.to]}

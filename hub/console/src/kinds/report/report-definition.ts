@@ -6,7 +6,7 @@ import type { Period } from '#shared/std/period.ts'
 import type { Text } from '../../i18n/use-text.ts'
 import type { Filter } from '../list/list-definition.ts'
 
-/** A report of the hub: rows of figures in a period. */
+/** Endpoint of a report: rows of figures in a period. */
 export type ReportEndpoint = Endpoint & { method: 'get'; query: z.ZodObject; answer: z.ZodType<Report> }
 export interface Report {
   from: string
@@ -14,43 +14,45 @@ export interface Report {
   items: object[]
   total: number
   totals?: object
-  /** The second period. */
+  /** Figures of the second period. */
   compared?: { from: string; to: string; totals: object } | null
   costPending?: boolean | undefined
-  /** Figures of the row `<texts>.earlierSales`, below the totals and not in them. */
+  /** Figures of the row `<texts>.earlierSales`, below the totals and not included in them. */
   earlierSales?: object | null | undefined
 }
-export type AnswerOfReport<Some extends ReportEndpoint> = z.output<Some['answer']>
-export type ReportRow<Some extends ReportEndpoint> = AnswerOfReport<Some>['items'][number]
+type AnswerOfReport<Some extends ReportEndpoint> = z.output<Some['answer']>
+type ReportRow<Some extends ReportEndpoint> = AnswerOfReport<Some>['items'][number]
 
-/** How a figure is written. `ratio` is a part of 1, `percent` of 100. */
+/** Format of a figure. `ratio` is a fraction of 1, `percent` of 100. */
 export type FigureKind = 'money' | 'quantity' | 'count' | 'percent' | 'ratio' | 'decimal' | 'text'
 
 export interface Figure {
-  /** Its member in rows and totals, unless `of` says otherwise; its text is `<texts>.<id>`. */
+  /** Its member in rows and totals, unless `of` is given; its text is `<texts>.<id>`. */
   id: string
+  /** The key of another text. */
+  label?: string
   kind: FigureKind
-  /** Its kind where the query decides. */
-  kindIn?: (query: Record<string, string>) => FigureKind
+  /** Kind and label where the query decides. */
+  inQuery?: (query: Record<string, string>) => { kind: FigureKind; label: string }
   of?: (figures: never) => number | string | null | undefined
-  /** The field of `sort` in the query, where the hub sorts by it. */
+  /** Field of `sort` in the query, where the hub can sort by it. */
   sort?: string
   may?: Permission
-  /** Shown when it is chosen. */
+  /** True for a figure that is shown only when chosen. */
   isHidden?: boolean
 }
 
-/** What is always chosen, such as the grouping: a member of the query with its options. */
-export interface Choice {
+/** A setting that always has a value, such as the grouping: a member of the query with its options. */
+interface Choice {
   name: string
   options: readonly string[]
-  /** Options for those alone who may. */
+  /** Permissions required for options. */
   may?: Record<string, Permission>
 }
 
-/** A list with the records behind a row. */
-export interface Behind {
-  /** Its text is `report.behind_<key>`. */
+/** A list of the records behind a row. */
+export interface DrillDown {
+  /** Key of the list; its text is `report.behind_<key>`. */
   key: string
   to: string
   search: Record<string, string>
@@ -58,39 +60,39 @@ export interface Behind {
 
 export interface ReportDefinition<Some extends ReportEndpoint = ReportEndpoint> {
   endpoint: Some
-  /** The section of texts: `title`, `empty`, the figures, choices and filters. */
+  /** Section of its texts: `title`, `empty`, the figures, choices and filters. */
   texts: string
-  /** The period that it begins with. */
+  /** Initial period. */
   period: Period
   choices: readonly Choice[]
   filters: readonly Filter[]
-  /** What a row is called. */
+  /** Returns the name of a row. */
   nameOf: (row: ReportRow<Some>, words: RowWords) => string
-  /** What tells a row apart. */
+  /** Returns the unique key of a row. */
   keyOf: (row: ReportRow<Some>) => string
-  /** Stands small beside the name, such as a code. */
+  /** Returns a detail shown beside the name, such as a code. */
   detailOf?: (row: ReportRow<Some>, words: RowWords) => string | null
   figures: readonly Figure[]
-  /** The figure that the chart draws and that leads to what is behind it. */
+  /** Figure that the chart shows and that links to the records behind it. */
   main: string
-  behind: (row: ReportRow<Some>) => readonly Behind[]
-  /** Whether there is a second period. */
+  behind: (row: ReportRow<Some>) => readonly DrillDown[]
+  /** True when there is a second period. */
   isCompared?: boolean
   export: { endpoint: Endpoint; may: Permission }
-  /** Above the table, such as a matrix of classes. */
+  /** Content above the table, such as a matrix of classes. */
   above?: (report: AnswerOfReport<Some>, words: RowWords) => React.ReactNode
 }
 
-/** With what rows are named. */
+/** Helpers for naming rows. */
 export interface RowWords {
   t: Text
   format: Format
   language: string
-  /** The query that is shown. */
+  /** Query of the shown report. */
   query: Record<string, string>
 }
 
-/** Describes a report; the types of its rows come from the endpoint. */
+/** Defines a report; the types of its rows come from the endpoint. */
 export const report = <const Some extends ReportEndpoint>(
   definition: ReportDefinition<Some>,
 ): ReportDefinition<Some> => definition

@@ -17,23 +17,23 @@ import { ExportMenu } from '../list/export-menu.tsx'
 import { ListBar } from '../list/list-bar.tsx'
 import { readView, type View, writeView } from '../list/view.ts'
 import { PageHeader } from '../page-header.tsx'
-import { askedOf, daysAsked, PAGE_ROWS, viewedOf } from './asked.ts'
 import { figureOf } from './figures.ts'
 import classes from './report.module.css'
 import { ReportControls } from './report-controls.tsx'
 import type { Report, ReportDefinition, ReportEndpoint } from './report-definition.ts'
+import { PAGE_ROWS, reportQueryOf, requestedDays, viewedOf } from './report-query.ts'
 import { ReportTable } from './report-table.tsx'
 
 const ReportChart = lazy(() =>
   import('./report-chart.tsx').then(({ ReportChart }) => ({ default: ReportChart })),
 )
 
-const reportOptions = ({ endpoint }: ReportDefinition, asked: Record<string, string>, page: number) =>
+const reportOptions = ({ endpoint }: ReportDefinition, reportQuery: Record<string, string>, page: number) =>
   queryOptions({
-    queryKey: [endpoint.path, asked, page],
+    queryKey: [endpoint.path, reportQuery, page],
     queryFn: ({ signal }) =>
       call(endpoint as ReportEndpoint, {
-        query: { ...asked, page, pageSize: PAGE_ROWS },
+        query: { ...reportQuery, page, pageSize: PAGE_ROWS },
         signal,
       }) as Promise<Report>,
   })
@@ -44,10 +44,15 @@ export const prepareReport =
   (client: QueryClient, { search }: Where) => {
     const known = definition as unknown as ReportDefinition
     const { query, page } = readView(viewedOf(known, known.figures), search)
-    return client.prefetchQuery(reportOptions(known, askedOf(known, query, todayIn(currentTimeZone())), page))
+    return client.prefetchQuery(
+      reportOptions(known, reportQueryOf(known, query, todayIn(currentTimeZone())), page),
+    )
   }
 
-/** Figures of a period by groups: beside a second period, as a chart, down to the records behind them, as a file and on paper. */
+/**
+ * Page of a report: figures of a period by groups, compared with a second period, as a chart, with links to
+ * the records, as a file and in print.
+ */
 export function ReportPage<Some extends ReportEndpoint>({
   definition: given,
 }: {
@@ -65,13 +70,13 @@ export function ReportPage<Some extends ReportEndpoint>({
   const search = useLocation({ select: (location) => location.search }) as Record<string, string>
   const viewed = useMemo(() => viewedOf(definition, definition.figures), [definition])
   const view = useMemo(() => readView(viewed, search), [viewed, search])
-  const asked = askedOf(definition, view.query, today)
+  const reportQuery = reportQueryOf(definition, view.query, today)
   const query = { ...defaultsOf(definition), ...view.query }
   const figures = definition.figures
     .filter(({ may }) => !may || isAllowed(may))
-    .map((figure) => ({ ...figure, kind: figure.kindIn?.(query) ?? figure.kind }))
+    .map((figure) => ({ ...figure, ...figure.inQuery?.(query) }))
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...reportOptions(definition, asked, view.page),
+    ...reportOptions(definition, reportQuery, view.page),
     placeholderData: keepPreviousData,
   })
   const show = (next: View): void =>
@@ -82,13 +87,13 @@ export function ReportPage<Some extends ReportEndpoint>({
     .filter((figure) => data?.items.some((row) => figureOf(figure, row) !== undefined))
   const main = figures.find(({ id }) => id === definition.main) ?? figures[0]
   const words = { t, format, language: i18n.language, query }
-  const days = data ?? daysAsked(definition, view.query, today)
+  const days = data ?? requestedDays(definition, view.query, today)
   const pages = Math.ceil((data?.total ?? 0) / PAGE_ROWS)
   return (
     <div className={classes.page}>
       <PageHeader title={t(`${texts}.title`)} beside={<Period {...days} second={data?.compared ?? null} />}>
         {isAllowed(definition.export.may) && (
-          <ExportMenu endpoint={definition.export.endpoint} query={asked} />
+          <ExportMenu endpoint={definition.export.endpoint} query={reportQuery} />
         )}
         <Button
           variant="default"
@@ -124,7 +129,14 @@ export function ReportPage<Some extends ReportEndpoint>({
           data-compared={data.compared ? true : undefined}
         >
           <div className={classes.rows}>
-            <ReportTable {...{ definition, words, figures: shown, report: data, view }} onChange={show} />
+            <ReportTable
+              definition={definition}
+              words={words}
+              figures={shown}
+              report={data}
+              view={view}
+              onChange={show}
+            />
             {pages > 1 && (
               <Pagination
                 className={classes.offPaper}
@@ -139,7 +151,7 @@ export function ReportPage<Some extends ReportEndpoint>({
           </div>
           {main && (
             <Suspense fallback={<Skeleton h={420} />}>
-              <ReportChart {...{ definition, words, main, report: data }} />
+              <ReportChart definition={definition} words={words} main={main} report={data} />
             </Suspense>
           )}
         </div>
@@ -148,7 +160,7 @@ export function ReportPage<Some extends ReportEndpoint>({
   )
 }
 
-/** What the hub takes where the address is silent. */
+/** Returns the hub's defaults for parameters missing in the address. */
 const defaultsOf = ({ endpoint, choices }: ReportDefinition): Record<string, string> =>
   Object.fromEntries(choices.map(({ name }) => [name, String(endpoint.query.shape[name]?.parse(undefined))]))
 

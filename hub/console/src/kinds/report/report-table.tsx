@@ -5,14 +5,15 @@ import { ariaSort, HeadButton } from '../list/head-button.tsx'
 import { headText } from '../list/head-text.ts'
 import type { View } from '../list/view.ts'
 import tableClasses from '../table.module.css'
-import { changeOf, figureOf, writeFigure } from './figures.ts'
+import { changeSince } from './change-since.ts'
+import { figureOf, writeFigure } from './figures.ts'
 import classes from './report.module.css'
-import type { Behind, Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
+import type { DrillDown, Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
 
 interface ReportTableProps {
   definition: ReportDefinition
   words: RowWords
-  /** Those that are shown, in their order. */
+  /** Visible figures, in their order. */
   figures: readonly Figure[]
   report: Report
   view: View
@@ -40,9 +41,10 @@ export function ReportTable({ definition, words, figures, report, view, onChange
                 aria-sort={ariaSort(view, figure.sort)}
               >
                 <HeadButton
-                  text={headText(t, texts, { id: figure.id })}
+                  text={headText(t, texts, figure)}
                   sort={figure.sort}
-                  {...{ view, onChange }}
+                  view={view}
+                  onChange={onChange}
                 />
               </th>
             ))}
@@ -67,7 +69,7 @@ export function ReportTable({ definition, words, figures, report, view, onChange
                     ) : (
                       writeFigure(figure.kind, figureOf(figure, row), words.format) || (compared ? '—' : '')
                     )}
-                    {compared && <Before {...{ figure, words }} now={row} before={before ?? null} />}
+                    {compared && <Before figure={figure} words={words} now={row} before={before ?? null} />}
                   </td>
                 ))}
               </tr>
@@ -83,7 +85,7 @@ export function ReportTable({ definition, words, figures, report, view, onChange
               {figures.map((figure) => (
                 <td key={figure.id}>
                   {writeFigure(figure.kind, figureOf(figure, totals), words.format)}
-                  {compared && <Before {...{ figure, words }} now={totals} before={compared.totals} />}
+                  {compared && <Before figure={figure} words={words} now={totals} before={compared.totals} />}
                 </td>
               ))}
             </tr>
@@ -106,12 +108,12 @@ export function ReportTable({ definition, words, figures, report, view, onChange
   )
 }
 
-/** What rows are: the grouping, else what the report says. */
+/** Returns the text key of the row head: the grouping, else the report's own. */
 const rowHead = ({ texts }: ReportDefinition, { query: { groupBy } }: RowWords): string =>
   groupBy ? `report.groupBy_${groupBy}` : `${texts}.name`
 
-/** Leads to the records behind a figure: at once, or to which of them. */
-function Leading({ behind, children }: { behind: readonly Behind[]; children: string }) {
+/** Link to the records behind a figure: directly, or to a choice of lists. */
+function Leading({ behind, children }: { behind: readonly DrillDown[]; children: string }) {
   const t = useText()
   const [only, ...others] = behind
   if (!only || !children) return children
@@ -145,19 +147,22 @@ function Leading({ behind, children }: { behind: readonly Behind[]; children: st
   )
 }
 
-/** A figure in the second period, and by how much it has changed since. */
+/** Figure of the second period, and its change since. */
 function Before(props: { figure: Figure; words: RowWords; now: object; before: object | null }) {
   const { figure, words, now, before } = props
+  const t = useText()
   const old = before ? figureOf(figure, before) : null
-  const change = changeOf(figureOf(figure, now), old)
+  const isShare = figure.kind === 'percent' || figure.kind === 'ratio'
+  const change = isShare ? null : changeSince(old, figureOf(figure, now))
   return (
     <small className={classes.before}>
       {old === null || old === undefined ? '—' : writeFigure(figure.kind, old, words.format)}
-      {change !== null && change !== 0 && figure.kind !== 'percent' && figure.kind !== 'ratio' && (
+      {typeof change === 'number' && (
         <span data-change={change > 0 ? 'up' : 'down'}>
           {` ${change > 0 ? '+' : '−'}${words.format.percent(Math.abs(change))}`}
         </span>
       )}
+      {change === 'too-little-data' && <span title={t('home.tooLittleData')}>{' —'}</span>}
     </small>
   )
 }

@@ -8,7 +8,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** One matter of a page of settings, with what it is for. */
+/** One topic of a settings page, with its explanation. */
 export function Panel({ title, text, children }: PanelProps) {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ import { call } from '../../api/call.ts'
 import { useNames } from '../../fields/reference.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../../kinds/details/details.tsx'
-import { One, prepareOne } from '../../kinds/details/use-one.tsx'
+import { LoadedRecord, prepareOne } from '../../kinds/details/loaded-record.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { EMPLOYEE } from '../../organization/references.ts'
 import { BlockButton, DeleteButton } from '../actions.tsx'
@@ -24,7 +24,7 @@ import { StatusBadge } from '../status-badge.tsx'
 import { CorrectPoints } from './correct-points.tsx'
 
 export const prepare = prepareOne(CARD)
-export const Page = () => <One endpoint={CARD}>{(card) => <Card card={card} />}</One>
+export const Page = () => <LoadedRecord endpoint={CARD}>{(card) => <Card card={card} />}</LoadedRecord>
 
 function Card({ card }: { card: LoyaltyCard }) {
   const t = useText()
@@ -119,7 +119,10 @@ function Card({ card }: { card: LoyaltyCard }) {
               signal,
             })
             const rows = items.map(({ points, kind, reason, ...entry }) => ({
-              ...{ ...entry, amount: points, what: t(`pointsKind.${kind}`), note: reason },
+              ...entry,
+              amount: points,
+              what: t(`pointsKind.${kind}`),
+              note: reason,
             }))
             return { rows, total }
           }}

@@ -16,12 +16,12 @@ import { Panel, Panels } from '../../kinds/settings/panel.tsx'
 import { showDone } from '../../shell/messages.ts'
 import { PROGRAM } from '../references.ts'
 
-/** Gives somebody a card: its number is on the plastic, or is made up. */
+/** Page that issues a card: its number is printed on the plastic, or is generated. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
-  // A retry that got no answer issues the same card.
+  // A retry without a response issues the same card.
   const [id] = useState(newId)
   const { text, values, set, errors, isBusy, refusal, submit } = useContractForm(
     LoyaltyCardIssue,

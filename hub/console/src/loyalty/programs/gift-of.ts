@@ -1,7 +1,7 @@
 import type { LoyaltyProgram } from '#shared/contracts/loyalty/programs.ts'
 import type { Format } from '#shared/std/format.ts'
 
-/** What a customer gets at most: a discount, or points for money. */
+/** Returns the largest benefit for a customer: a discount, or points for money. */
 export function giftOf(
   { kind, discountPercent, levels, earnPercent }: LoyaltyProgram,
   { percent }: Format,

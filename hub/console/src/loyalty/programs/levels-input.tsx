@@ -8,7 +8,7 @@ interface Level {
   percent: number | null
 }
 
-/** From which turnover on a card gives which discount. */
+/** Discount levels of a card by turnover. */
 export function LevelsInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (
@@ -20,7 +20,9 @@ export function LevelsInput({ value, onChange, set: _set, values: _values, ...fi
       addLabel={t('programs.addLevel')}
       columns={[
         {
-          ...{ name: 'fromAmount', head: t('programs.fromAmount'), width: 190 },
+          name: 'fromAmount',
+          head: t('programs.fromAmount'),
+          width: 190,
           cell: ({ row, set, common }) => (
             <DecimalInput
               {...common}
@@ -32,7 +34,9 @@ export function LevelsInput({ value, onChange, set: _set, values: _values, ...fi
           ),
         },
         {
-          ...{ name: 'percent', head: t('programs.percent'), width: 130 },
+          name: 'percent',
+          head: t('programs.percent'),
+          width: 130,
           cell: ({ row, set, common }) => (
             <DecimalInput
               {...common}

@@ -17,10 +17,7 @@ const programs = list({
     { id: 'kind', width: 230, cell: ({ kind }) => <Kind kind={kind} /> },
     { id: 'gift', width: 120, isNumber: true, cell: (program, format) => giftOf(program, format) },
     { id: 'isDefault', width: 180, cell: ({ isDefault }) => <YesMark is={isDefault} /> },
-    {
-      ...{ id: 'endsAt', width: 175 },
-      cell: ({ endsAt }, { dateTime }) => endsAt && dateTime(endsAt),
-    },
+    { id: 'endsAt', width: 175, cell: ({ endsAt }, { dateTime }) => endsAt && dateTime(endsAt) },
   ],
   filters: [
     { name: 'kind', kind: 'choice', options: ProgramKind.options, texts: 'programKind' },

@@ -10,7 +10,7 @@ interface BundlePart {
   quantity: number | null
 }
 
-/** What a set is made of. */
+/** Parts of a bundle. */
 export function BundleInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (
@@ -22,7 +22,9 @@ export function BundleInput({ value, onChange, set: _set, values: _values, ...fi
       addLabel={t('promotions.addPart')}
       columns={[
         {
-          ...{ name: 'productId', head: t('promotions.product'), width: 340 },
+          name: 'productId',
+          head: t('promotions.product'),
+          width: 340,
           cell: ({ row, set, common }) => (
             <ReferenceSelect
               {...common}
@@ -34,7 +36,9 @@ export function BundleInput({ value, onChange, set: _set, values: _values, ...fi
           ),
         },
         {
-          ...{ name: 'quantity', head: t('promotions.quantity'), width: 110 },
+          name: 'quantity',
+          head: t('promotions.quantity'),
+          width: 110,
           cell: ({ row, set, common }) => (
             <DecimalInput
               {...common}

@@ -9,14 +9,15 @@ const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 const FIRST = Date.UTC(2024, 0, 1)
 const DAY_MS = 24 * 60 * 60_000
 
-/** Days of the week, 1 is Monday; none: every day. */
+/** Choice of weekdays, 1 is Monday; none: every day. */
 export function DaysInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
   const t = useText()
   const { i18n } = useTranslation()
   const format = dateFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
   return (
     <Checkbox.Group
-      {...{ label, error }}
+      label={label}
+      error={error}
       description={t('promotions.daysOfWeekWhy')}
       value={((value as number[] | undefined) ?? []).map(String)}
       onChange={(days) => onChange(days.map(Number).toSorted((a, b) => a - b))}

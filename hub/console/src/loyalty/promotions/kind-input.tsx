@@ -3,7 +3,7 @@ import { LIMITED_KINDS, PromotionKind } from '#shared/contracts/loyalty/promotio
 import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 
-/** What a promotion does. Another kind begins with an empty effect: each has fields of its own. */
+/** Choice of a promotion's kind. Another kind begins with an empty effect, because each has its own fields. */
 export function KindInput({ value, onChange, set, label, error, isReadOnly, values }: CustomInput) {
   const t = useText()
   const choose = (kind: PromotionKind): void => {
@@ -14,7 +14,8 @@ export function KindInput({ value, onChange, set, label, error, isReadOnly, valu
   }
   return (
     <Select
-      {...{ label, error }}
+      label={label}
+      error={error}
       description={t(`promotionKind.${String(values.kind)}Why`)}
       required
       readOnly={isReadOnly}

@@ -14,13 +14,12 @@ const promotions = list({
     { id: 'state', width: 120, phone: 120, cell: (promotion) => <PeriodState of={promotion} /> },
     { id: 'kind', width: 230, cell: ({ kind }) => <Kind kind={kind} /> },
     {
-      ...{ id: 'startsAt', sort: 'startsAt', width: 175 },
+      id: 'startsAt',
+      sort: 'startsAt',
+      width: 175,
       cell: ({ startsAt }, { dateTime }) => startsAt && dateTime(startsAt),
     },
-    {
-      ...{ id: 'endsAt', width: 175 },
-      cell: ({ endsAt }, { dateTime }) => endsAt && dateTime(endsAt),
-    },
+    { id: 'endsAt', width: 175, cell: ({ endsAt }, { dateTime }) => endsAt && dateTime(endsAt) },
     { id: 'couponCode', width: 140, cell: ({ couponCode }) => couponCode },
     { id: 'priority', sort: 'priority', width: 100, isNumber: true, cell: ({ priority }) => priority || '' },
   ],

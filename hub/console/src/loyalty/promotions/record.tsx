@@ -18,7 +18,7 @@ import { TryOut } from './try-out.tsx'
 
 const kindOf = ({ kind }: Values) => kind as PromotionKind
 
-/** Whether the effect of the chosen kind has the member. */
+/** Returns a function that is true when the effect of the chosen kind has the member. */
 const has =
   (name: keyof PromotionEffect) =>
   (values: Values): boolean =>
@@ -34,8 +34,16 @@ const promotion = record({
   may: { create: 'loyalty.create', update: 'loyalty.update', delete: 'loyalty.delete' },
   titleOf: ({ name }) => name,
   initial: {
-    ...{ kind: 'PercentDiscount', effect: {}, conditions: {}, isActive: true, priority: 0 },
-    ...{ daysOfWeek: [], storeIds: [], retailPointIds: [], programIds: [], combinable: true },
+    kind: 'PercentDiscount',
+    effect: {},
+    conditions: {},
+    isActive: true,
+    priority: 0,
+    daysOfWeek: [],
+    storeIds: [],
+    retailPointIds: [],
+    programIds: [],
+    combinable: true,
   },
   sections: [
     {
@@ -44,7 +52,8 @@ const promotion = record({
         { name: 'name', kind: 'text', isRequired: true, isWide: true },
         { name: 'kind', kind: 'custom', Input: KindInput, isWide: true },
         {
-          ...{ name: 'effect', kind: 'members' },
+          name: 'effect',
+          kind: 'members',
           fields: [
             { name: 'buyQuantity', kind: 'number', min: 1, isShown: has('buyQuantity') },
             { name: 'getQuantity', kind: 'number', min: 1, isShown: has('getQuantity') },
@@ -52,17 +61,16 @@ const promotion = record({
             { name: 'threshold', kind: 'money', min: 0, isShown: has('threshold') },
             { name: 'percent', kind: 'percent', min: 0, max: 100, isShown: has('percent') },
             { name: 'amount', kind: 'money', min: 0, isShown: has('amount') },
-            {
-              ...{ name: 'isPerUnit', kind: 'yes-no' },
-              isShown: ({ kind }) => kind === 'AmountDiscount',
-            },
+            { name: 'isPerUnit', kind: 'yes-no', isShown: ({ kind }) => kind === 'AmountDiscount' },
             { name: 'bundle', kind: 'custom', Input: BundleInput, isWide: true, isShown: has('bundle') },
             { name: 'price', kind: 'money', min: 0, isShown: has('price') },
             { name: 'points', kind: 'money', min: 0, isShown: has('points') },
           ],
         },
         {
-          ...{ name: 'maxPerReceipt', kind: 'number', min: 1 },
+          name: 'maxPerReceipt',
+          kind: 'number',
+          min: 1,
           isShown: (values) => LIMITED_KINDS.includes(kindOf(values)),
         },
       ],
@@ -71,7 +79,8 @@ const promotion = record({
       key: 'sectionGoods',
       fields: [
         {
-          ...{ name: 'conditions', kind: 'members' },
+          name: 'conditions',
+          kind: 'members',
           fields: [
             { name: 'productIds', kind: 'references', to: PRODUCT, isWide: true },
             { name: 'groupIds', kind: 'references', to: PRODUCT_GROUP, isWide: true },

@@ -14,12 +14,12 @@ import { PageHeader } from '../../kinds/page-header.tsx'
 import { Panel, Panels } from '../../kinds/settings/panel.tsx'
 import { showDone } from '../../shell/messages.ts'
 
-/** Makes a gift voucher of some money. */
+/** Page that issues a gift voucher. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
-  // A retry that got no answer issues the same voucher.
+  // A retry without a response issues the same voucher.
   const [id] = useState(newId)
   const { text, values, set, errors, isBusy, refusal, submit } = useContractForm(
     GiftVoucherIssue,

@@ -13,7 +13,7 @@ import { call } from '../../api/call.ts'
 import { useNames } from '../../fields/reference.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../../kinds/details/details.tsx'
-import { One, prepareOne } from '../../kinds/details/use-one.tsx'
+import { LoadedRecord, prepareOne } from '../../kinds/details/loaded-record.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { EMPLOYEE } from '../../organization/references.ts'
 import { BlockButton, DeleteButton } from '../actions.tsx'
@@ -21,7 +21,9 @@ import { Ledger } from '../ledger.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 
 export const prepare = prepareOne(VOUCHER)
-export const Page = () => <One endpoint={VOUCHER}>{(voucher) => <Voucher voucher={voucher} />}</One>
+export const Page = () => (
+  <LoadedRecord endpoint={VOUCHER}>{(voucher) => <Voucher voucher={voucher} />}</LoadedRecord>
+)
 
 function Voucher({ voucher }: { voucher: GiftVoucher }) {
   const t = useText()
@@ -77,7 +79,9 @@ function Voucher({ voucher }: { voucher: GiftVoucher }) {
             const query = { page, pageSize: 50 }
             const { items, total } = await call(VOUCHER_ENTRIES, { params, query, signal })
             const rows = items.map(({ kind, ...entry }) => ({
-              ...{ ...entry, what: t(`voucherEntryKind.${kind}`), note: null },
+              ...entry,
+              what: t(`voucherEntryKind.${kind}`),
+              note: null,
             }))
             return { rows, total }
           }}

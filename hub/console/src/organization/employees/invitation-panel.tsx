@@ -14,11 +14,11 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
-import { HandOver } from '../../shell/hand-over.tsx'
+import { InvitationLink } from '../../shell/invitation-link.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { useUnproved } from '../../shell/use-unproved.ts'
 
-/** Whether the employee signs in at the office, and how they come to. */
+/** Access of the employee to the office console, and their invitation. */
 export function InvitationPanel({ employee }: { employee: Employee }) {
   const t = useText()
   const format = useFormat()
@@ -30,7 +30,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
   const queryKey = [INVITATION.path, employee.id]
   const { data: invitation } = useQuery({
     queryKey,
-    // There may be none.
+    // The invitation may not exist.
     queryFn: () =>
       call(INVITATION, { params }).catch((error: unknown) => {
         if (error instanceof Refusal && error.problem.status === 404) return null
@@ -39,7 +39,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
     enabled: !employee.hasAccount,
   })
   const work = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => client.invalidateQueries({ queryKey }),
     onError: (error) => showProblem(t, error),
   })
@@ -51,7 +51,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
     })
   return (
     <Paper component="section" p="lg" withBorder>
-      <HandOver invitation={made} onClose={() => setMade(null)} />
+      <InvitationLink invitation={made} onClose={() => setMade(null)} />
       <Stack gap="sm">
         <Title order={2} size="h5">
           {t('employees.office')}

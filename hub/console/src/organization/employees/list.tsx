@@ -23,7 +23,8 @@ const employees = list({
     { id: 'email', width: 230, cell: ({ email }) => email },
     { id: 'hasPosPin', width: 110, cell: ({ hasPosPin }) => <YesNo value={hasPosPin} /> },
     {
-      ...{ id: 'hasAccount', width: 110 },
+      id: 'hasAccount',
+      width: 110,
       cell: ({ hasAccount, isAccountActive }) => <YesNo value={hasAccount && isAccountActive} />,
     },
   ],

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 
-/** The PIN is never shown: what is left empty leaves it as it is. */
+/** Input of a PIN. The PIN is never shown; an empty input keeps it. */
 export function PinInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
   const t = useText()
   return (

@@ -17,7 +17,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 
-/** How the hub signs in, and whether that works. */
+/** Credentials of the hub at the external system, and a test of them. */
 export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
   const t = useText()
   const client = useQueryClient()

@@ -25,11 +25,11 @@ import { showProblem } from '../../shell/messages.ts'
 interface ImportPanelProps {
   entity: ExtsysEntity
   status: ExtsysStatus['products']
-  /** An import runs, of this kind or of the other one. */
+  /** True while an import of any kind is running. */
   isBusy: boolean
 }
 
-/** Begins imports of one kind of record, and says what has become of the last one. */
+/** Starts imports of one kind of record, and shows the result of the last one. */
 export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
   const t = useText()
   const client = useQueryClient()
@@ -141,12 +141,15 @@ function LastRun({ run }: { run: ExtsysRun }) {
   )
 }
 
-/** So many records are named of those that are left out for one reason. */
+/** Number of records that are named per reason of omission. */
 const MOST_NAMED = 5
 
 const kindOf = ({ code, field, detail }: ExtsysNote): string => [code, field, detail].join(' ')
 
-/** Of notes that differ only in the record and its value: “Value left out · email · is not an address: Pyotr “nobody”, ... (7)”. */
+/**
+ * Describes notes that differ only in the record and its value: “Value left out · email · is not an address:
+ * Pyotr “nobody”, ... (7)”.
+ */
 function notesText(t: Words, notes: readonly ExtsysNote[]): string {
   const [{ code, field, detail, remark }] = notes as [ExtsysNote]
   const why = remark ? remarkWords(t, { ...remark, detail: detail ?? '' }) : detail

@@ -9,10 +9,10 @@ import { Panels } from '../../kinds/settings/panel.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { ImportPanel } from './import-panel.tsx'
 
-/** How often an import under way is looked at. */
+/** Polling interval of a running import. */
 const LOOK_MS = 1500
 
-/** The external accounting system: how the hub signs in there, and what was imported. */
+/** Page of the external accounting system: the hub's credentials there, and the imports. */
 export function Page() {
   const t = useText()
   const isAllowed = useMay()

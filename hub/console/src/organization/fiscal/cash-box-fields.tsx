@@ -9,7 +9,7 @@ export interface TypedCashBox {
   [field: string]: unknown
 }
 
-/** PEM: several lines. */
+/** Fields with PEM text of several lines. */
 const KEYS = ['signingKey', 'clientCertificate', 'clientKey']
 
 interface CashBoxFieldsProps {
@@ -18,7 +18,7 @@ interface CashBoxFieldsProps {
   providers: readonly string[]
   isReadOnly: boolean
   errors: FormErrors
-  /** The pointer of the cash box in the form. */
+  /** Pointer of the cash box in the form. */
   at: string
 }
 
@@ -93,7 +93,7 @@ export function CashBoxFields({ cashBox, onChange, providers, isReadOnly, errors
   )
 }
 
-/** Fields with options begin with the first. */
+/** Returns the initial values; fields with options begin with the first one. */
 function beginWith(provider: FiscalProvider): TypedCashBox {
   const begin: TypedCashBox = { provider }
   for (const { name, options } of fiscalFields(provider)) {

@@ -24,7 +24,7 @@ import { CashBoxFields, type TypedCashBox } from './cash-box-fields.tsx'
 
 type Points = { retailPointId: string; cashBox: TypedCashBox }[]
 
-/** Who makes fiscal receipts of sales: for the organization, and for retail points that have a cash box of their own. */
+/** Providers of fiscal receipts: for the organization, and for retail points that have a cash box of their own. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({ queryKey: [FISCAL_SETTINGS.path], queryFn: () => call(FISCAL_SETTINGS) })
@@ -53,7 +53,7 @@ function FiscalForm({ settings, providers }: { settings: FiscalSettings; provide
     contract: FiscalSettingsUpdate,
     settings,
     path: FISCAL_SETTINGS.path,
-    bodyOf: ({ updatedAt: _told, ...body }) => body,
+    bodyOf: ({ updatedAt: _updatedAt, ...body }) => body,
     save: (body: Given<typeof UPDATE_FISCAL_SETTINGS>['body']) => call(UPDATE_FISCAL_SETTINGS, { body }),
   })
   const { values, errors, set, refusal, isBusy, submit } = form
@@ -138,7 +138,7 @@ function FiscalForm({ settings, providers }: { settings: FiscalSettings; provide
 
 function AddPoint({ onAdd }: { onAdd: (id: string | null) => void }) {
   const t = useText()
-  // Empty again after each choice.
+  // Reset to empty after each choice.
   const [round, setRound] = useState(0)
   return (
     <ReferenceSelect
@@ -154,7 +154,7 @@ function AddPoint({ onAdd }: { onAdd: (id: string | null) => void }) {
   )
 }
 
-/** To the cash box that is saved, and not the one that is typed. */
+/** Sends a test to the saved cash box, not to the entered one. */
 function TestSend({ retailPointId }: { retailPointId?: string }) {
   const t = useText()
   const test = useMutation({

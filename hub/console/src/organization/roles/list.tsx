@@ -12,11 +12,15 @@ const roles = list({
     { id: 'name', sort: 'name', width: 280, cell: ({ name }) => name },
     { id: 'isSystem', width: 160, cell: ({ isSystem }) => <YesNo value={isSystem} /> },
     {
-      ...{ id: 'permissions', width: 140, isNumber: true },
+      id: 'permissions',
+      width: 140,
+      isNumber: true,
       cell: ({ permissions }, { number }) => number(permissions.length),
     },
     {
-      ...{ id: 'employeesCount', width: 140, isNumber: true },
+      id: 'employeesCount',
+      width: 140,
+      isNumber: true,
       cell: ({ employeesCount }, { number }) => number(employeesCount),
     },
   ],

@@ -20,7 +20,7 @@ import { showProblem } from '../../shell/messages.ts'
 import { MailFields } from './mail-fields.tsx'
 import { SignOnFields } from './sign-on-fields.tsx'
 
-/** How the platform is reached and reaches people: its address, its mail server, single sign-on. */
+/** Page of the platform's channels: its public address, its mail server, single sign-on. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({ queryKey: [PLATFORM_CHANNELS.path], queryFn: () => call(PLATFORM_CHANNELS) })
@@ -40,7 +40,7 @@ function ChannelsForm({ channels }: { channels: PlatformChannels }) {
     contract: PlatformChannelsUpdate,
     settings: channels,
     path: PLATFORM_CHANNELS.path,
-    bodyOf: ({ updatedAt: _told, sealingKeyId: _key, ...body }) => body,
+    bodyOf: ({ updatedAt: _updatedAt, sealingKeyId: _key, ...body }) => body,
     save: async (body: Given<typeof UPDATE_PLATFORM_CHANNELS>['body']) => {
       const saved = await call(UPDATE_PLATFORM_CHANNELS, { body })
       void client.invalidateQueries({ queryKey: [SETUP_STATUS.path] })
@@ -112,7 +112,7 @@ function ChannelsForm({ channels }: { channels: PlatformChannels }) {
   )
 }
 
-/** Through the server that is saved, and not the one that is typed. */
+/** Sends a test mail through the saved server, not the entered one. */
 function TestSend() {
   const t = useText()
   const test = useMutation({

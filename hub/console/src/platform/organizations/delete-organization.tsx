@@ -14,7 +14,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
 import { showDone } from '../../shell/messages.ts'
 
-/** Takes an archived organization away with all it has; its name is typed, so that it is not another one. */
+/** Deletes an archived organization with all its data; its name must be typed, so that it is not the wrong one. */
 export function DeleteOrganization({ organization: { id, name } }: { organization: Organization }) {
   const t = useText()
   const client = useQueryClient()

@@ -18,10 +18,7 @@ const organizations = list({
     { id: 'employees', width: 100, isNumber: true, cell: ({ employees }) => employees },
     { id: 'retailPoints', width: 110, isNumber: true, cell: ({ retailPoints }) => retailPoints },
     { id: 'devices', width: 85, isNumber: true, cell: ({ devices }) => devices },
-    {
-      ...{ id: 'createdAt', sort: 'createdAt', width: 110 },
-      cell: ({ createdAt }, { date }) => date(createdAt),
-    },
+    { id: 'createdAt', sort: 'createdAt', width: 110, cell: ({ createdAt }, { date }) => date(createdAt) },
   ],
   filters: [{ name: 'isArchived', kind: 'yes-no' }],
   open: ({ id }) => `/platform/organizations/${id}`,

@@ -14,7 +14,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { Panel, Panels } from '../../kinds/settings/panel.tsx'
-import { HandOver } from '../../shell/hand-over.tsx'
+import { InvitationLink } from '../../shell/invitation-link.tsx'
 import { showDone } from '../../shell/messages.ts'
 
 const COUNTRIES = ['KZ', 'RU', 'UZ', 'BY', 'KG', 'GB'] as const
@@ -25,7 +25,7 @@ interface Owner {
   firstName?: string
 }
 
-/** An organization with its owner, who is invited by mail, or by a link that is handed over. */
+/** Page that creates an organization with its owner, who is invited by mail, or by a link to pass on. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
@@ -81,7 +81,7 @@ export function Page() {
           </Button>
         </div>
       </Panels>
-      <HandOver invitation={made?.invitation ?? null} onClose={() => made && void open(made.id)} />
+      <InvitationLink invitation={made?.invitation ?? null} onClose={() => made && void open(made.id)} />
     </form>
   )
 }

@@ -19,16 +19,18 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { DetailsPage, Part } from '../../kinds/details/details.tsx'
+import { LoadedRecord } from '../../kinds/details/loaded-record.tsx'
 import { Rows } from '../../kinds/details/rows.tsx'
-import { One } from '../../kinds/details/use-one.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
-import { HandOver } from '../../shell/hand-over.tsx'
+import { InvitationLink } from '../../shell/invitation-link.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { ReasonDialog, type WithReason } from './reason-dialog.tsx'
 
-/** Who works in an organization, and which SuperAdmins were inside it. */
+/** Page of an organization's employees, and of the SuperAdmins who visited it. */
 export const Page = () => (
-  <One endpoint={getOf(ORGANIZATIONS)}>{(organization) => <People organization={organization} />}</One>
+  <LoadedRecord endpoint={getOf(ORGANIZATIONS)}>
+    {(organization) => <People organization={organization} />}
+  </LoadedRecord>
 )
 
 function People({ organization }: { organization: Organization }) {
@@ -64,7 +66,7 @@ function People({ organization }: { organization: Organization }) {
                 {
                   head: t('people.deeds'),
                   isNumber: true,
-                  cell: (employee) => <Deeds organization={organization} employee={employee} />,
+                  cell: (employee) => <Actions organization={organization} employee={employee} />,
                 },
               ]}
             />
@@ -110,13 +112,13 @@ function State({ of: { isOwner, isArchived, hasAccount, isAccountActive } }: { o
   )
 }
 
-interface DeedsProps {
+interface ActionsProps {
   organization: Organization
   employee: Employee
 }
 
-/** What a SuperAdmin does for somebody who asks for it. */
-function Deeds({ organization, employee }: DeedsProps) {
+/** Operations of a SuperAdmin at the request of a user. */
+function Actions({ organization, employee }: ActionsProps) {
   const t = useText()
   const client = useQueryClient()
   const [asking, setAsking] = useState<WithReason | null>(null)
@@ -127,8 +129,8 @@ function Deeds({ organization, employee }: DeedsProps) {
     showDone(t('record.saved'))
     await client.invalidateQueries({ queryKey: [ORGANIZATIONS.base] })
   }
-  const run = (deed: () => Promise<unknown>) => (): void => {
-    deed().then(changed, (error) => showProblem(t, error))
+  const run = (action: () => Promise<unknown>) => (): void => {
+    action().then(changed, (error) => showProblem(t, error))
   }
   const invite = async (): Promise<void> => {
     try {
@@ -181,7 +183,7 @@ function Deeds({ organization, employee }: DeedsProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <HandOver invitation={invitation} onClose={() => setInvitation(null)} />
+      <InvitationLink invitation={invitation} onClose={() => setInvitation(null)} />
       <ReasonDialog
         asking={asking}
         organization={organization}

@@ -9,7 +9,7 @@ import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
 
-/** Deeds that stand in the audit log of the organization with why. */
+/** Operations recorded with their reason in the audit log of the organization. */
 export type WithReason = 'makeOwner' | 'removeFactor'
 
 interface ReasonDialogProps {
@@ -38,7 +38,7 @@ function ReasonForm({
 }: ReasonDialogProps & { asking: WithReason }) {
   const t = useText()
   const [reason, setReason] = useState('')
-  const deed = useMutation({
+  const action = useMutation({
     mutationFn: async (): Promise<void> => {
       if (asking === 'makeOwner')
         await call(CHANGE_OWNER, { params: { id: orgId }, body: { version, employeeId: id, reason } })
@@ -52,7 +52,7 @@ function ReasonForm({
   return (
     <Stack>
       <Text>{t(`people.${asking}Why`, { name: fullName })}</Text>
-      <RefusalAlert refusal={deed.error} />
+      <RefusalAlert refusal={action.error} />
       <Textarea
         label={t('visit.reason')}
         maxLength={1000}
@@ -67,8 +67,8 @@ function ReasonForm({
         </Button>
         <ActionButton
           whyNot={reason.trim() ? undefined : t('visit.reasonFirst')}
-          loading={deed.isPending}
-          onClick={() => deed.mutate()}
+          loading={action.isPending}
+          onClick={() => action.mutate()}
         >
           {t(`people.${asking}`)}
         </ActionButton>

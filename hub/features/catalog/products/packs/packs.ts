@@ -3,11 +3,14 @@ import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { productPacks } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
-/** So many of the unit of the product are one of another unit, such as 12 pieces a box (docs/domain.md#packs). */
+/**
+ * Pack of a product: the quantity in its own unit that makes one of another unit, such as 12 pieces a box
+ * (docs/domain.md#packs).
+ */
 export interface Pack {
   uomId: string
   quantity: Quantity
@@ -21,21 +24,21 @@ interface PackedProduct {
   barcodes: readonly { value: string }[]
 }
 
-/** Throws invalid_request naming the pack that the product cannot have. */
+/** Throws `invalid_request` naming the pack that the product cannot have. */
 export function refuseWrongPacks(packs: readonly Pack[], product: PackedProduct): void {
   if (packs.length === 0) return
-  if (product.kind === 'Service') throw new BrokenRule(['packs'], said('packs_of_service'))
-  if (product.isWeighed) throw new BrokenRule(['packs'], said('packs_of_weighed'))
+  if (product.kind === 'Service') throw new BrokenRule(['packs'], remarkText('packs_of_service'))
+  if (product.isWeighed) throw new BrokenRule(['packs'], remarkText('packs_of_weighed'))
   const own = new Set(product.barcodes.map(({ value }) => value))
   for (const [index, { uomId, barcode }] of packs.entries()) {
     if (uomId === product.unitOfMeasureId)
-      throw new BrokenRule(['packs', index, 'uomId'], said('pack_in_own_unit'))
+      throw new BrokenRule(['packs', index, 'uomId'], remarkText('pack_in_own_unit'))
     if (barcode !== null && own.has(barcode))
-      throw new BrokenRule(['packs', index, 'barcode'], said('pack_with_own_barcode'))
+      throw new BrokenRule(['packs', index, 'barcode'], remarkText('pack_with_own_barcode'))
   }
 }
 
-/** Throws invalid_request naming the pack whose unit is not enabled for the organization. */
+/** Throws `invalid_request` naming the pack whose unit is not enabled for the organization. */
 export async function requirePackUnits(tx: Tx, packs: readonly Pack[]): Promise<void> {
   if (packs.length === 0) return
   const ids = packs.map(({ uomId }) => uomId)
@@ -53,7 +56,7 @@ export async function requirePackUnits(tx: Tx, packs: readonly Pack[]): Promise<
     if (!enabled.has(id)) throw invalidField(['packs', index, 'uomId'], `unit ${id} is not enabled`)
 }
 
-/** The units that any product of the organization is packed in. */
+/** Returns the units that any product of the organization is packed in. */
 export async function listPackUnits(tx: Tx): Promise<{ id: string; name: string }[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(sql`
     SELECT id, name FROM units_of_measure
@@ -75,8 +78,12 @@ export async function replacePacks(tx: Tx, productId: string, packs: readonly Pa
 
 export const packRows = (tx: Tx, productId: string, packs: readonly Pack[]) =>
   packs.map(({ uomId, quantity, barcode }, position) => ({
-    ...{ organizationId: tx.organizationId, productId },
-    ...{ uomId, quantity, barcode, position },
+    organizationId: tx.organizationId,
+    productId,
+    uomId,
+    quantity,
+    barcode,
+    position,
   }))
 
 export const isSamePacks = (some: readonly Pack[], others: readonly Pack[]): boolean =>

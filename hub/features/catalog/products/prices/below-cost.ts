@@ -3,8 +3,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { IdSet } from '../select-products.ts'
 
 /**
- * Products that are sold for no more than they cost: by the default price type, where it is in the currency of the books
- * (docs/domain.md#supplies-and-their-products).
+ * Returns the products sold for no more than they cost: by the default price type, if it is in the currency
+ * of the books (docs/domain.md#goods-receipts-and-their-products).
  */
 export function belowCost(tx: Tx): IdSet {
   const ids = sql`SELECT price.product_id AS id FROM product_prices AS price
@@ -14,10 +14,13 @@ export function belowCost(tx: Tx): IdSet {
   return { ids, test: sql`EXISTS (${ids} AND price.product_id = p.id OFFSET 0)` }
 }
 
-/** A price is in hundredths, a cost in ten-thousandths. What has no cost is not sold below it. */
+/**
+ * Returns the condition. A price is in hundredths, a cost in ten-thousandths. A product without a cost is not
+ * sold below it.
+ */
 export const isAtCost = (price: SQL, cost: SQL): SQL => sql`(${cost} > 0 AND ${price} * 100 <= ${cost})`
 
-/** The default price type; null where it is in another currency than the books. */
+/** Returns the default price type; null when it is in another currency than the books. */
 export const priceTypeInBooks = (tx: Tx): SQL => sql`(
   SELECT type.id FROM price_types AS type
   JOIN organizations AS books ON books.id = type.organization_id AND books.currency_id = type.currency_id

@@ -3,8 +3,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { IdSet } from '../select-products.ts'
 
 /**
- * Products of which there is less than their minimum in all stores together, or in one that has a minimum of its own.
- * What never was in stock counts as none (docs/domain.md#list-of-stock).
+ * Returns the products with less than their minimum in all stores together, or in a store with a minimum of
+ * its own. A product that never was in stock counts as zero (docs/domain.md#list-of-stock).
  */
 export function belowMinimum(tx: Tx): IdSet {
   const inOne = sql`m.organization_id = ${tx.organizationId} AND ${isBelowInStore(
@@ -28,12 +28,15 @@ export function belowMinimum(tx: Tx): IdSet {
   }
 }
 
-/** A condition on a row of products: the minimum of all stores together. `balances` may be those as of a day. */
+/**
+ * Returns a condition on a row of products: below the minimum of all stores together. `balances` may be those
+ * as of a day.
+ */
 export function isBelowInAll(tx: Tx, product: SQL, balances = sql`stock_balances`): SQL {
   return sql`(${product}.min_stock IS NOT NULL AND ${product}.min_stock > coalesce((
     SELECT sum(s.quantity) FROM ${balances} AS s
     WHERE s.organization_id = ${tx.organizationId} AND s.product_id = ${product}.id), 0))`
 }
 
-/** A condition on a row of product_min_stocks, whose store has the quantity. */
+/** Returns a condition on a row of product_min_stocks, whose store has the quantity. */
 export const isBelowInStore = (own: SQL, quantity: SQL): SQL => sql`${own}.min_stock > ${quantity}`

@@ -13,14 +13,17 @@ import { listPriceTypes } from '../queries.ts'
 import { isOfCost, newPrice, type PriceTerms } from './new-price-sql.ts'
 import { rateOfPriceType } from './price-type-rate.ts'
 
-/** A change of prices, its place in the input, and the markup of each group where it is asked for. */
+/** A change of prices, its place in the input, and the markup of each group where it is needed. */
 export interface ResolvedChange extends PriceChange, PriceTerms {
   index: number
   priceTypeId: string
   markups: { groupId: string; markup: number }[]
 }
 
-/** Throws invalid_request naming the price type that there is not, or whose currency cannot be exchanged. */
+/**
+ * Resolves changes of prices. Throws `invalid_request` naming a price type that does not exist, or whose
+ * currency cannot be exchanged.
+ */
 export async function resolvePriceChanges(
   tx: Tx,
   changes: readonly PriceChange[],
@@ -49,7 +52,10 @@ export async function resolvePriceChanges(
 async function requireRate(tx: Tx, { priceTypeId, index }: ResolvedChange): Promise<PriceTerms['rate']> {
   const rate = await rateOfPriceType(tx, priceTypeId)
   if (rate) return rate
-  throw invalidField(['changes', 'prices', index, 'priceTypeId'], 'no rate of its currency is known today')
+  throw invalidField(
+    ['changes', 'prices', index, 'priceTypeId'],
+    'no exchange rate of its currency is known today',
+  )
 }
 
 async function checkSource(tx: Tx, { rule, priceTypeId, index }: ResolvedChange): Promise<void> {
@@ -76,18 +82,18 @@ async function listMarkups(tx: Tx): Promise<ResolvedChange['markups']> {
   return ids.map((groupId) => ({ groupId, markup: markupOf(groups, groupId) ?? 0 }))
 }
 
-/** Of a product, in the price type of the change. */
+/** New price of a product, in the price type of the change. */
 export interface NewPrice {
   id: string
   name: string
-  /** null: it has none. */
+  /** Current price; null: none. */
   price: Amount | null
-  /** null: there is no price or cost to calculate it from. */
+  /** New price; null: there is no price or cost to calculate it from. */
   value: Amount | null
   minPrice: Amount | null
 }
 
-/** What the change makes of the price of each product, in the order of ids. Writes nothing. */
+/** Returns the effect of the change on the price of each product, in the order of ids. Writes nothing. */
 export async function calculatePrices(tx: Tx, ids: string[], change: ResolvedChange): Promise<NewPrice[]> {
   const groupIds = sql.param(change.markups.map(({ groupId }) => groupId))
   const markups = sql.param(change.markups.map(({ markup }) => markup))
@@ -110,11 +116,14 @@ export async function calculatePrices(tx: Tx, ids: string[], change: ResolvedCha
   return rows
 }
 
-/** Only an existing price can be raised or taken away; one calculated from other values may be the first. */
+/**
+ * True when the change needs an existing price, to raise or remove it; a price calculated from other values
+ * may be the first.
+ */
 export const needsPrice = (change: Pick<ResolvedChange, 'rule'>): boolean =>
   change.rule.kind === 'Percent' || change.rule.kind === 'Add' || isRemoval(change)
 
-/** A price may be taken away by setting it to 0, but by no calculation (docs/domain.md#price-types). */
+/** True for a removal: setting a price to 0 removes it, no calculation does (docs/domain.md#price-types). */
 export const isRemoval = ({ rule }: Pick<ResolvedChange, 'rule'>): boolean =>
   rule.kind === 'Set' && rule.value === 0
 

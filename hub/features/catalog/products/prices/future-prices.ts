@@ -4,8 +4,8 @@ import type { FuturePrice } from '../details.ts'
 import type { PriceType } from './prices.ts'
 
 /**
- * Whether the prices that the product has not had so far may stand: throws invalid_request naming the one that has no
- * price type or is not to begin in the future.
+ * Checks prices that the product did not have before. Throws `invalid_request` naming a price without a price
+ * type or without a start in the future.
  */
 export function checkFuturePrices(
   priceTypes: readonly PriceType[],
@@ -24,7 +24,10 @@ export function checkFuturePrices(
   }
 }
 
-/** The prices with this one behind them, instead of one of the same price type and moment. Throws invalid_request. */
+/**
+ * Returns the prices with this one appended; it replaces one of the same price type and moment. Throws
+ * `invalid_request`.
+ */
 export function addFuturePrice(prices: readonly FuturePrice[], added: FuturePrice): FuturePrice[] {
   const others = prices.filter((price) => keyOf(price) !== keyOf(added))
   if (others.length >= MAX_FUTURE_PRICES)

@@ -13,15 +13,16 @@ const ROUNDED: Record<PriceRounding['rounding'], SQL> = {
 
 /** The terms of a new price besides its change. */
 export interface PriceTerms {
-  /** How the organization rounds, for a change that does not say. */
+  /** Rounding of the organization, for a change without its own. */
   usualRounding: PriceRounding | null
-  /** Of the currency of the price type: costs are in that of the organization. */
+  /** Rate of the price type's currency: costs are in the currency of the organization. */
   rate: ExchangeRate
 }
 
 /**
- * The new price in hundredths, of the columns `price` and `other` (hundredths), `cost` (ten-thousandths) and `markup` (a
- * fraction); null where there is nothing to make it of. Exact: all of it is calculated in numeric.
+ * Returns the SQL of the new price in hundredths. It uses the columns `price` and `other` (hundredths),
+ * `cost` (ten-thousandths) and `markup` (a fraction). Null when there is nothing to calculate the price from.
+ * Exact: everything is calculated in numeric.
  */
 export function newPrice({ rule, ...own }: PriceChange, { usualRounding, rate }: PriceTerms): SQL {
   const exact = exactPrice(rule, rate)
@@ -31,7 +32,10 @@ export function newPrice({ rule, ...own }: PriceChange, { usualRounding, rate }:
   return sql`(${ROUNDED[rounding]}((${exact} - ${ending}) / ${roundTo}::numeric) * ${roundTo}::numeric + ${ending})::bigint`
 }
 
-/** Its own, else that of the organization, else the usual one; a change that says half of it rounds as money does otherwise. */
+/**
+ * Returns the rounding: that of the change, else of the organization, else the default. A change that sets
+ * only half of it takes the other half from money.
+ */
 function roundingOf(
   { kind }: PriceChange['rule'],
   { rounding, roundTo }: Pick<PriceChange, 'rounding' | 'roundTo'>,
@@ -47,7 +51,7 @@ export const isOfCost = ({ kind }: Pick<PriceChange['rule'], 'kind'>): boolean =
   kind === 'CostPlusMarkup' || kind === 'CostPlusPercent'
 
 function exactPrice(rule: PriceChange['rule'], { rate, multiplicity }: ExchangeRate): SQL {
-  // One division, the last: it is exact where the price is.
+  // Divides only once, at the end: exact whenever the price is.
   const inTheirs = sql`${multiplicity}::numeric * ${10 ** RATE_PLACES}::numeric / (100 * ${rate}::numeric)`
   switch (rule.kind) {
     case 'Set':

@@ -1,6 +1,6 @@
 import { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
@@ -14,15 +14,15 @@ export interface PriceType {
   isDefault: boolean
 }
 
-/** The price of the default price type; 0 when there is none. */
+/** Returns the price of the default price type; 0 when there is none. */
 export function retailPriceOf(prices: readonly Price[]): Amount {
   return prices.find((price) => price.isDefault)?.value ?? (0 as Amount)
 }
 
 /**
- * The prices as one list, in the order of the price types. The default one may be given in it, apart as `retailPrice`,
- * or both ways alike. A price of 0 is none (docs/domain.md#price-types). Throws invalid_request naming the price that has
- * no price type or contradicts another.
+ * Returns the prices as one list, in the order of the price types. The default one may be given in the list,
+ * as `retailPrice`, or in both with the same value. A price of 0 means none (docs/domain.md#price-types).
+ * Throws `invalid_request` naming a price that has no price type or contradicts another.
  */
 export function mergePrices(
   priceTypes: readonly PriceType[],
@@ -45,8 +45,8 @@ export function mergePrices(
   })
 }
 
-/** A price of 0 is one that is not set yet. Throws price_too_small. */
+/** Throws `price_too_small`. A price of 0 is not set yet and passes. */
 export function refuseBelowMinimum(retailPrice: Amount, minPrice: Amount | null): void {
   if (retailPrice > 0 && minPrice !== null && retailPrice < minPrice)
-    throw new BrokenRule(['retailPrice'], said('below_minimum_price'), 'price_too_small')
+    throw new BrokenRule(['retailPrice'], remarkText('below_minimum_price'), 'price_too_small')
 }

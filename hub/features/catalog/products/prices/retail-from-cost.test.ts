@@ -12,11 +12,11 @@ it.each([
   [19.99, 0.3333, 27],
   [0.1, 2, 1],
   [10_000_000_000, 0.0001, 10_001_000_000],
-])('a cost of %d with a markup of %d sells at %d', (from, markup, price) =>
+])('turns a cost of %d with a markup of %d into the price %d', (from, markup, price) =>
   expect(retailFromCost(cost(from), markup)).toBe(amount(price)),
 )
 
-it('is never more than a unit above', () => {
+it('stays within a unit above the exact price', () => {
   for (let step = 0; step <= 30_000; step += 7) {
     const exact = step * 13_337
     const price = retailFromCost(step as ReturnType<typeof cost>, 0.3337) * 1_000_000

@@ -3,7 +3,7 @@ import type { Given } from '#hub/db/statement.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
-import { keyOf, type LookUpStep, lookUpSteps, type Told } from '#shared/barcodes/look-up-steps.ts'
+import { keyOf, type LabelFacts, type LookUpStep, lookUpSteps } from '#shared/barcodes/look-up-steps.ts'
 import { parseWeightBarcode, quantityOf, weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import type { BarcodeDuplicatesQuery } from '#shared/contracts/catalog/products.ts'
 import { type Amount, multiplyDivide, type Quantity, quantity as units } from '#shared/money/decimal.ts'
@@ -15,13 +15,13 @@ import { findProducts } from '../queries.ts'
 
 export interface Scanned {
   products: [ProductDetails, ...ProductDetails[]]
-  /** The quantity that the label of a scale, the pack or the symbol says. */
+  /** Quantity from the scale label, the pack or the symbol. */
   quantity?: Quantity | undefined
-  /** Whose barcode it is. */
+  /** Pack that the barcode belongs to. */
   pack?: Pack | undefined
   sum?: Amount | undefined
-  /** The rest that the symbol says. */
-  told?: Told | undefined
+  /** Other data of the symbol. */
+  facts?: LabelFacts | undefined
 }
 
 const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'values'>) => {
@@ -42,8 +42,8 @@ const productsWithKey = productsWithDetails('products.by-barcode-key', (given: G
 })
 
 /**
- * What a scanner read, by the steps of shared/barcodes/look-up-steps.ts, archived products last. Throws barcode_not_found and
- * label_verifier_wrong.
+ * Returns the products of a scanned text, by the steps of shared/barcodes/look-up-steps.ts, archived products
+ * last. Throws `barcode_not_found` and `label_verifier_wrong`.
  */
 export async function findByBarcode(tx: Tx, scanned: string): Promise<Scanned> {
   const found = await findScanned(tx, scanned)
@@ -51,7 +51,7 @@ export async function findByBarcode(tx: Tx, scanned: string): Promise<Scanned> {
   throw new Problem('barcode_not_found', { detail: `No product has the barcode ${scanned}` })
 }
 
-/** Does what findByBarcode does; null: nothing has the barcode. */
+/** Returns the same as findByBarcode; null: nothing has the barcode. */
 export async function findScanned(tx: Tx, scanned: string): Promise<Scanned | null> {
   for (const step of lookUpSteps(scanned)) {
     const found = step.by === 'label' ? await findWeighed(tx, step.label) : await findByStep(tx, step)
@@ -69,12 +69,12 @@ async function findByStep(tx: Tx, step: Exclude<LookUpStep, { by: 'label' }>): P
   const isFound = (barcode: string): boolean =>
     step.by === 'barcode' ? step.values.includes(barcode) : keyOf(barcode) === step.key
   const pack = first.packs.find(({ barcode }) => barcode !== null && isFound(barcode))
-  const told = step.by === 'barcode' ? step.told : {}
-  return { products: [first, ...others], pack, told, sum: told.sum, quantity: quantityBy(pack, told) }
+  const facts = step.by === 'barcode' ? step.facts : {}
+  return { products: [first, ...others], pack, facts, sum: facts.sum, quantity: quantityBy(pack, facts) }
 }
 
-/** Kilograms and the like of what is weighed; else pieces of packs. */
-function quantityBy(pack: Pack | undefined, { measure, count }: Told): Quantity | undefined {
+/** Returns the measure of a weighed product, such as kilograms; otherwise the pieces of packs. */
+function quantityBy(pack: Pack | undefined, { measure, count }: LabelFacts): Quantity | undefined {
   if (measure !== undefined) return measure
   if (count === undefined) return pack?.quantity
   return multiplyDivide(pack?.quantity ?? units(1), count, 1000) as Quantity
@@ -90,7 +90,7 @@ async function findWeighed(tx: Tx, barcode: string): Promise<Scanned | null> {
   return { products: [product], quantity, sum: label.sum }
 }
 
-/** The weighed product with this code, whatever zeros lead it. */
+/** Returns the weighed product with this code, ignoring leading zeros. */
 async function findByWeightCode(tx: Tx, code: string): Promise<ProductRow | undefined> {
   const [row] = await tx
     .select()
@@ -112,12 +112,12 @@ export interface Duplicate {
   products: Pick<ProductRow, 'id' | 'name' | 'code' | 'isArchived'>[]
 }
 
-/** The barcodes that more than one product has, in their order, with the products. */
+/** Returns the barcodes that more than one product has, in their order, with the products. */
 export async function listBarcodeDuplicates(
   tx: Tx,
   { page, pageSize }: BarcodeDuplicatesQuery,
 ): Promise<{ rows: Duplicate[]; total: number }> {
-  // A product has none of them twice, its packs included.
+  // A product has no barcode twice, including its packs.
   const { rows } = await tx.execute<{ total: number; values: string[] | null }>(sql`
     WITH several AS MATERIALIZED (
       SELECT value FROM (${codesOf(tx)}) AS code GROUP BY value HAVING count(*) > 1
@@ -143,7 +143,7 @@ export async function listBarcodeDuplicates(
   }
 }
 
-/** The barcodes of products and of their packs. */
+/** Returns the barcodes of products and of their packs. */
 const codesOf = ({ organizationId }: Tx): SQL => sql`
   SELECT value, product_id FROM product_barcodes WHERE organization_id = ${organizationId}
   UNION ALL

@@ -5,16 +5,16 @@ import type { ProductDetails } from '../details.ts'
 import { findProducts } from '../queries.ts'
 
 interface Match extends Record<string, unknown> {
-  /** From 1. */
+  /** Place of the text, from 1. */
   place: number
-  /** 0: by the text itself; then the steps of the look-up of a barcode. */
+  /** 0: match by the text itself; then the steps of the look-up of a barcode. */
   step: number
   id: string
 }
 
 /**
- * What each text names by its very barcode, code, article or name, letter case aside, or else as a scanner means it; null:
- * nothing does, or several do.
+ * Returns the product of each text by its exact barcode, code, article or name, ignoring letter case, or else
+ * as a scanner reads it; null: no product, or several.
  */
 export async function lookUp(tx: Tx, texts: readonly string[]): Promise<(ProductDetails | null)[]> {
   const words = sql`unnest(${sql.param([...texts])}::text[]) WITH ORDINALITY AS words (word, place)`
@@ -57,10 +57,10 @@ interface SentBarcode {
   key: string | null
 }
 
-/** Labels of scales and packs name no product alone. */
+/** Returns the barcodes of a text. Labels of scales and packs alone identify no product. */
 function barcodesOf(text: string, place: number): SentBarcode[] {
   return lookUpSteps(text).flatMap((step, index): SentBarcode[] => {
-    if (step.by === 'label' || (step.by === 'barcode' && step.told.isCase)) return []
+    if (step.by === 'label' || (step.by === 'barcode' && step.facts.isCase)) return []
     if (step.by === 'key') return [{ place, step: index + 1, value: null, key: step.key }]
     return step.values.map((value) => ({ place, step: index + 1, value, key: null }))
   })

@@ -5,9 +5,9 @@ import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { presentPack, presentProduct } from '../present.ts'
 import type { Scanned } from './find-by-barcode.ts'
 
-/** One product with what the label of a scale or the symbol says, or a list of several. */
+/** Returns one product with the data of the scale label or the symbol, or a list of several. */
 export function presentScanned(
-  { products: [product, ...others], quantity, pack, sum, told = {} }: Scanned,
+  { products: [product, ...others], quantity, pack, sum, facts = {} }: Scanned,
   actor: Actor,
 ): z.input<typeof ProductByBarcode> {
   const first = presentProduct(product, actor)
@@ -17,9 +17,9 @@ export function presentScanned(
     ...(pack && { pack: presentPack(pack) }),
     ...(quantity !== undefined && { quantity: quantityToNumber(quantity) }),
     ...(sum !== undefined && { sum: amountToNumber(sum) }),
-    ...(told.isCase && { isCase: true }),
-    ...(told.batch !== undefined && { batch: told.batch }),
-    ...(told.serial !== undefined && { serial: told.serial }),
-    ...(told.expiresOn !== undefined && { expiresOn: told.expiresOn }),
+    ...(facts.isCase && { isCase: true }),
+    ...(facts.batch !== undefined && { batch: facts.batch }),
+    ...(facts.serial !== undefined && { serial: facts.serial }),
+    ...(facts.expiresOn !== undefined && { expiresOn: facts.expiresOn }),
   }
 }

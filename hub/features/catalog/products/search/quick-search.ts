@@ -9,10 +9,10 @@ import { defaultPriceType } from '../select-products.ts'
 import { findScanned } from './find-by-barcode.ts'
 
 /**
- * For adding lines to documents: first what has this very code, article or barcode, then names that begin with the
- * text, then what has all its words. Only when nothing has: what a scanner means by it (find-by-barcode.ts), what the text
- * says in the other keyboard layout, then what it says without slips of the finger. Letter case aside, without archived
- * products.
+ * Finds products for the lines of documents: first those with this exact code, article or barcode, then names
+ * that begin with the text, then products with all its words. Without a result it tries the text as a scanner
+ * reads it (find-by-barcode.ts), in the other keyboard layout, and with typing errors corrected. It ignores
+ * letter case and archived products.
  */
 export async function quickSearch(tx: Tx, { query, limit }: QuickSearchQuery): Promise<QuickSearchItem[]> {
   const items = await found(tx, { text: query, query, limit })
@@ -37,11 +37,11 @@ interface Item {
   barcode: string | null
   unitName: string
   retailPrice: string | null
-  /** Of the pack whose barcode was asked for. */
+  /** Quantity of the pack whose barcode was searched. */
   packQuantity: string | null
 }
 
-/** Products by (id, place), in the order of their places; with the barcode that was asked for, or else the first. */
+/** Returns products by (id, place), in the order of their places, with the searched barcode, or else the first. */
 function itemsOf(given: Given<'query'>, found: SQL): SQL<Item> {
   return sql`
     WITH found (id, place) AS MATERIALIZED (${found})
@@ -94,12 +94,12 @@ const present = ({ packQuantity, ...item }: Item): QuickSearchItem => ({
   ...(packQuantity !== null && { quantity: quantityToNumber(Number(packQuantity) as Quantity) }),
 })
 
-/** Words of fewer letters have too many that are like them; of numbers, all are alike. */
+/** Shortest word that is corrected. Shorter words have too many similar ones; numbers are all similar. */
 const SHORTEST_CORRECTED = 4
 const CANDIDATES = 30
 const ATTEMPTS = 3
 
-/** Each word that no product has gives way to the words closest to it, the best of all first. */
+/** Replaces each word that no product has by the words closest to it, the best of all first. */
 async function findCorrected(tx: Tx, text: string, query: string, limit: number): Promise<Item[]> {
   const corrections: string[][] = []
   let isCorrected = false

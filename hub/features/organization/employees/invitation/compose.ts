@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import { hashSecret } from '#hub/config/secrets.ts'
 import { invitations } from '#hub/db/tables/mail.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
-import type { Letter } from '#hub/mail/letter.ts'
-import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import { linkTo, linkTokenOf } from '#hub/integrations/mail/link-token.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { must } from '#shared/std/must.ts'
 import { INVITATION_HOURS, INVITATION_PAGE, invitedUntil } from './invite.ts'
 
-/** Nothing when the invitation was withdrawn or sent again meanwhile. */
+/** Composes the mail; nothing when the invitation was withdrawn or sent again meanwhile. */
 export const composeInvitation: Composer = async (hub, { id, language, data }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const organizationId = must(data.organizationId, 'organization')
@@ -34,18 +34,18 @@ function letter(language: 'en' | 'ru', organization: string, url: string): Lette
         subject: `Приглашение: ${organization}`,
         paragraphs: [
           `«${organization}» приглашает вас работать в Counterfoil.`,
-          `Ссылка действует ${INVITATION_HOURS} часа и только один раз.`,
+          `Ссылка действует ${INVITATION_HOURS} часа и сработает один раз.`,
         ],
         action: { label: 'Принять приглашение', url },
-        notes: ['Если вы не ждали этого письма, ничего делать не нужно.'],
+        notes: ['Если вы не ждали этого письма, просто не отвечайте на него.'],
       }
     : {
         subject: `Invitation: ${organization}`,
         paragraphs: [
           `${organization} invites you to work in Counterfoil.`,
-          `The link works for ${INVITATION_HOURS} hours, and once.`,
+          `The link is valid for ${INVITATION_HOURS} hours and works once.`,
         ],
-        action: { label: 'Accept the invitation', url },
-        notes: ['If you did not expect this mail, there is nothing to do.'],
+        action: { label: 'Accept invitation', url },
+        notes: ['If you did not expect this mail, you can ignore it.'],
       }
 }

@@ -4,7 +4,7 @@ import type { HubContext } from '#hub/context.ts'
 import { notFound } from '#hub/db/records.ts'
 import { invitations, mails } from '#hub/db/tables/mail.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { mailOrLink } from '#hub/mail/mail-or-link.ts'
+import { mailOrLink } from '#hub/integrations/mail/mail-or-link.ts'
 import type { Invitation } from '#shared/contracts/organization/invitations.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -21,14 +21,14 @@ export const invitedUntil = (): Date => new Date(Date.now() + INVITATION_HOURS *
 export interface FoundInvitation {
   invitation: InvitationRow
   mail: typeof mails.$inferSelect | null
-  /** The link to hand over, where the hub sends no mail: known as it is made, and never again. */
+  /** Link to pass on by hand, where the hub sends no mail: known only at creation. */
   link?: string | null
 }
 
 /**
- * Mails the employee a link, or answers it where the hub sends no mail; one that was made before is dead. Throws invalid_request
- * for an employee without an address, duplicate for one who has an account, owner_needed and the like as updateEmployee does,
- * too_many_attempts.
+ * Mails the employee a link, or returns it where the hub sends no mail. An earlier link becomes invalid.
+ * Throws `invalid_request` for an employee without an address, `duplicate` for one who has an account,
+ * `owner_needed` and the other errors of updateEmployee, `too_many_attempts`.
  */
 export async function inviteEmployee(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function inviteEmployee(
 ): Promise<FoundInvitation> {
   const { employee } = await lockEmployee(tx, id, actor)
   const { email } = employee
-  if (employee.accountId) throw new Problem('duplicate', { detail: 'The employee has an account already' })
+  if (employee.accountId) throw new Problem('duplicate', { detail: 'The employee already has an account' })
   if (employee.isArchived) throw invalidField(['id'], 'the employee is archived')
   if (!email) throw invalidField(['email'], 'the employee has no e-mail address')
   await hub.rateLimiter.attempt('invitation', actor.id)
@@ -70,13 +70,13 @@ export async function inviteAddress(
   return { ...must(await findInvitation(tx, id), 'invitation'), link }
 }
 
-/** Throws not_found when the employee is not invited. */
+/** Withdraws the invitation. Throws `not_found` when the employee is not invited. */
 export async function withdrawInvitation(tx: Tx, id: string, actor: Actor): Promise<void> {
   await lockEmployee(tx, id, actor)
   if (!(await forgetInvitation(tx, id))) throw notFound('invitation of employee', id)
 }
 
-/** Throws not_found when the employee is not invited. */
+/** Returns the invitation. Throws `not_found` when the employee is not invited. */
 export async function getInvitation(tx: Tx, id: string): Promise<FoundInvitation> {
   const found = await findInvitation(tx, id)
   if (!found) throw notFound('invitation of employee', id)

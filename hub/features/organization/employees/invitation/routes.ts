@@ -16,8 +16,8 @@ const invite = route({
   provedAddress: true,
   summary: 'Invite the employee to sign in at the office',
   description:
-    'By mail. Where the hub sends no mail, the answer has the link, shown once, to hand over; it proves no address. Sent again, ' +
-    'the earlier link is dead. The link is good for 72 hours and works once.',
+    'By mail. Where the hub sends no mail, the response has the link, shown only once, to pass on by hand; it proves no address. When it is sent again, ' +
+    'the earlier link becomes invalid. The link is valid for 72 hours and works once.',
   isAnswerSecret: true,
   params: ById,
   answers: { 200: INVITE.answer },
@@ -29,14 +29,19 @@ export const invitationRoutes = area(
     may: 'employees.view',
     stores: 'own',
     tag,
-    summary: 'The invitation of an employee, and what became of its mail',
+    summary: 'Show the invitation of an employee and the state of its mail',
     read: (tx, { id }) => getInvitation(tx, id),
     present: presentInvitation,
   }),
   router().openapi(invite, async (c) => {
     const hub = c.get('hub')
-    const asked = { id: c.req.valid('param').id, language: languageOf(c), actor: await c.var.actor(), hub }
-    const found = await c.var.transact((tx) => inviteEmployee(tx, asked))
+    const requested = {
+      id: c.req.valid('param').id,
+      language: languageOf(c),
+      actor: await c.var.actor(),
+      hub,
+    }
+    const found = await c.var.transact((tx) => inviteEmployee(tx, requested))
     hub.jobs.wake('mail')
     return c.json(presentInvitation(found), 200)
   }),
@@ -46,6 +51,6 @@ export const invitationRoutes = area(
     stores: 'own',
     tag,
     summary: 'Withdraw the invitation of an employee',
-    deed: (tx, { id, actor }) => withdrawInvitation(tx, id, actor),
+    command: (tx, { id, actor }) => withdrawInvitation(tx, id, actor),
   }),
 )

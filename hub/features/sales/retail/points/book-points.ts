@@ -19,24 +19,24 @@ import {
   type ProgramRow,
 } from './points-facts.ts'
 
-/** A receipt that is posted now. */
+/** Receipt that is being posted. */
 export interface PostedSale extends CountedSale {
   isReturn: boolean
   loyaltyCardId: string | null
   lines: { productId: string; sum: Amount; isReduced: boolean }[]
-  /** What the till has told the customer; null: nothing. */
-  told: ReadSale['points'] | null
+  /** Points that the till showed to the customer; null: none. */
+  stated: ReadSale['points'] | null
 }
 
-/** What receipts have done to points. */
+/** Effects of receipts on points. */
 export interface BookedPoints {
-  /** By receipt. */
+  /** Flags by receipt. */
   flags: Map<string, Flag[]>
-  /** By receipt; a return that came before its sale is among them when that comes. */
+  /** Sums by receipt. When a sale arrives after its return, the sums of the return are included. */
   sums: Map<string, PointsSums>
 }
 
-/** Of a sale what it has spent and earned, of a return what it has given and taken back. */
+/** Points of a receipt: spent and earned by a sale, given back and taken back by a return. */
 export interface PointsSums {
   bonusSpent: Amount
   bonusEarned: Amount
@@ -46,9 +46,9 @@ export const bonusOf = (payments: readonly { type: string; amount: Amount }[]): 
   sumAmounts(payments.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
 
 /**
- * What receipts do to the points of cards (docs/domain.md#points), in their order. A sale earns and spends, a return takes
- * back its share of both; one that has come before its sale counts once the sale is there. Nothing is refused: what a person
- * should know is answered, by the id of the receipt.
+ * Books the points that receipts earn and spend on cards (docs/domain.md#points), in their order. A return
+ * takes back its share of both; a return that arrived before its sale counts once the sale exists. Nothing is
+ * refused: the flags for head office are returned by receipt id.
  */
 export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<BookedPoints> {
   const flags = new Map<string, Flag[]>()
@@ -64,13 +64,15 @@ export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<
   })
   const rows: PointsInsert[] = []
   for (const sale of concerned) {
-    const { entries, told } = facts ? bookSale(sale, facts) : { entries: [], told: [...flagUnknown(sale)] }
+    const { entries, stated } = facts
+      ? bookSale(sale, facts)
+      : { entries: [], stated: [...flagUnknown(sale)] }
     for (const entry of entries) {
       const row = { ...entry, organizationId: tx.organizationId, id: newId() }
       rows.push(row)
       facts?.ledger.push(row)
     }
-    flags.set(sale.id, [...told, ...(facts ? flagBalance(sale, entries, facts) : [])])
+    flags.set(sale.id, [...stated, ...(facts ? flagBalance(sale, entries, facts) : [])])
   }
   await insertRows(tx, loyaltyPoints, rows)
   return { flags, sums: sumsOf(rows) }
@@ -81,7 +83,7 @@ function sumsOf(rows: readonly PointsInsert[]): Map<string, PointsSums> {
   for (const { saleId, kind, points } of rows) {
     if (!saleId) continue
     const { bonusSpent, bonusEarned } = sums.get(saleId) ?? { bonusSpent: 0, bonusEarned: 0 }
-    // What a return gives back was spent, and what it takes back was earned.
+    // Points that a return gives back were spent; points that it takes back were earned.
     const isSpent = kind === 'Spend' || (kind === 'Reverse' && points > 0)
     sums.set(saleId, {
       bonusSpent: (bonusSpent + (isSpent ? Math.abs(points) : 0)) as Amount,
@@ -91,7 +93,7 @@ function sumsOf(rows: readonly PointsInsert[]): Map<string, PointsSums> {
   return sums
 }
 
-/** Writes down with receipts that are there what they have done to points. */
+/** Saves the points sums of existing receipts. */
 export async function noteSums(tx: Tx, sums: ReadonlyMap<string, PointsSums>): Promise<void> {
   if (sums.size === 0) return
   const ids = sql.param([...sums.keys()])
@@ -103,46 +105,53 @@ export async function noteSums(tx: Tx, sums: ReadonlyMap<string, PointsSums>): P
     WHERE retail_sales.organization_id = ${tx.organizationId} AND retail_sales.id = given.id`)
 }
 
-/** Takes back what a receipt that is a draft again did to points. */
+/** Reverses the points of a receipt that becomes a draft again. */
 export async function unbookPoints(tx: Tx, saleId: string): Promise<void> {
   const rows = await tx
     .select()
     .from(loyaltyPoints)
     .where(and(eq(loyaltyPoints.organizationId, tx.organizationId), eq(loyaltyPoints.saleId, saleId)))
-  // As of the moment of the receipt: balances are then as if it had not been posted.
+  // Dated at the moment of the receipt, so that balances are as if it had not been posted.
   const opposite = ofLastPosting(rows).map(({ cardId, points, at, availableFrom }) => ({
-    ...{ organizationId: tx.organizationId, id: newId(), cardId, saleId, kind: 'Adjust' as const },
-    ...{ points: -points as Amount, at, availableFrom, expiresAt: null },
+    organizationId: tx.organizationId,
+    id: newId(),
+    cardId,
+    saleId,
+    kind: 'Adjust' as const,
+    points: -points as Amount,
+    at,
+    availableFrom,
+    expiresAt: null,
   }))
   await insertRows(tx, loyaltyPoints, opposite)
 }
 
-/** The rows of a receipt since it was last unposted: those before are taken back. Ids grow with time. */
+/** Returns the rows of a receipt since it was last unposted: older rows are already reversed. Ids grow with time. */
 function ofLastPosting<Row extends Pick<PointsInsert, 'id' | 'kind'>>(rows: readonly Row[]): Row[] {
   const takenBack = rows.flatMap(({ id, kind }) => (kind === 'Adjust' ? [id] : []))
   const last = takenBack.toSorted().at(-1)
-  // Those that are not written yet have no id.
+  // Rows that are not written yet have no id.
   return rows.filter(({ id }) => last === undefined || !id || id > last)
 }
 
 type Entry = Omit<PointsInsert, 'organizationId' | 'id'>
 
-function bookSale(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: Flag[] } {
+function bookSale(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; stated: Flag[] } {
   if (sale.isReturn) {
     const others = knownReturnsOf(sale.originalSaleId, facts).filter(({ id }) => id !== sale.id)
     const entries = reverse(sale, others, facts)
     rememberReturn(sale, facts)
-    return { entries, told: [] }
+    return { entries, stated: [] }
   }
   const card = facts.cards.get(sale.loyaltyCardId ?? '')
   const program = card && facts.programs.get(card.programId)
-  if (!card || !program) return { entries: [], told: [...flagUnknown(sale)] }
+  if (!card || !program) return { entries: [], stated: [...flagUnknown(sale)] }
   const entries = [...earnAndSpend(sale, card, program, facts)]
   facts.originals.set(sale.id, sale)
   const late = knownReturnsOf(sale.id, facts)
   const known = { ...facts, ledger: [...facts.ledger, ...(entries as PointsInsert[])] }
   for (const [i, one] of late.entries()) entries.push(...reverse(one, late.slice(0, i), known))
-  return { entries, told: [...flagCard(sale, card, program), ...flagTold(sale, program, facts)] }
+  return { entries, stated: [...flagCard(sale, card, program), ...flagStatedPoints(sale, program, facts)] }
 }
 
 const knownReturnsOf = (originalId: string | null, { returns }: PointsFacts): CountedSale[] =>
@@ -166,14 +175,16 @@ function* earnAndSpend(
     yield { ...row, kind: 'Spend', points: -pointsFor(sale.bonusPaid, program.spendRate) as Amount }
   if (program.kind !== 'Bonus' || whyNotOn(program, at)) return
   const lines = sale.lines.map(({ productId, sum, isReduced }) => ({
-    ...{ sum, isReduced, groupIds: groupsOf.get(productId) ?? [] },
+    sum,
+    isReduced,
+    groupIds: groupsOf.get(productId) ?? [],
   }))
-  // What the customer was told counts (docs/domain.md#points-at-tills).
-  const earned = sale.told?.earned ?? earnedOf(program, lines, sale.bonusPaid)
+  // The points shown to the customer count (docs/domain.md#points-at-tills).
+  const earned = sale.stated?.earned ?? earnedOf(program, lines, sale.bonusPaid)
   const availableFrom = addDays(at, program.activationDelayDays)
   const expiresAt = program.expirationDays === null ? null : addDays(availableFrom, program.expirationDays)
   if (earned > 0) yield { ...row, kind: 'Earn', points: earned, availableFrom, expiresAt }
-  for (const { points } of sale.told?.gifts ?? [])
+  for (const { points } of sale.stated?.gifts ?? [])
     if (points > 0) yield { ...row, kind: 'Earn', points, availableFrom, expiresAt }
   const isWelcomed = ledger.some(({ cardId, kind }) => cardId === card.id && kind === 'Welcome')
   if (program.welcomeMode === 'FirstPurchase' && program.welcomeBonus > 0 && !isWelcomed)
@@ -181,8 +192,9 @@ function* earnAndSpend(
 }
 
 /**
- * A return takes back its share of what was earned by what it returns of the sum, and gives back its share of what was spent by
- * what it pays back in points. Rounded down; the one that returns the last takes what is left.
+ * Reverses the points of a return. It takes back its share of the earned points by returned sum, and gives
+ * back its share of the spent points by the amount refunded in points. Shares are rounded down; the return of
+ * the last goods takes the remainder.
  */
 function reverse(sale: CountedSale, before: readonly CountedSale[], facts: PointsFacts): Entry[] {
   const original = facts.originals.get(sale.originalSaleId ?? '')
@@ -211,20 +223,20 @@ function* flagUnknown({ loyaltyCardId, bonusPaid }: PostedSale): Generator<Flag>
   if (bonusPaid > 0) yield flag('points_without_card', { paid: amountToNumber(bonusPaid) })
 }
 
-/** More or less than head office reckons for the same receipt. */
-function* flagTold(
+/** Flags earned points that differ from the calculation of head office for the same receipt. */
+function* flagStatedPoints(
   sale: PostedSale,
   program: ProgramRow,
   { groupsOf }: Pick<PointsFacts, 'groupsOf'>,
 ): Generator<Flag> {
-  if (!sale.told || program.kind !== 'Bonus') return
-  // Which lines a promotion of the receipt has reduced is not told.
+  if (!sale.stated || program.kind !== 'Bonus') return
+  // The till does not state which lines a promotion on the receipt reduced.
   if (program.excludeDiscountedLines && sale.lines.some(({ isReduced }) => isReduced)) return
   const lines = sale.lines.map((line) => ({ ...line, groupIds: groupsOf.get(line.productId) ?? [] }))
   const due = whyNotOn(program, sale.date) ? 0 : earnedOf(program, lines, sale.bonusPaid)
-  const told = sale.told.earned
-  if (Math.abs(told - due) > 1)
-    yield flag('points_differ', { given: amountToNumber(told), due: amountToNumber(due as Amount) })
+  const stated = sale.stated.earned
+  if (Math.abs(stated - due) > 1)
+    yield flag('points_differ', { given: amountToNumber(stated), due: amountToNumber(due as Amount) })
 }
 
 function* flagCard(sale: PostedSale, card: CardRow, program: ProgramRow): Generator<Flag> {
@@ -236,14 +248,14 @@ function* flagCard(sale: PostedSale, card: CardRow, program: ProgramRow): Genera
     yield flag('points_over_share', { paid: amountToNumber(sale.bonusPaid), sum: amountToNumber(sale.sum) })
 }
 
-/** More was spent than there was, as two tills can that are offline. */
+/** Flags a card that spent more points than it had, as can happen with two offline tills. */
 function flagBalance(sale: PostedSale, entries: readonly Entry[], { ledger, cards }: PointsFacts): Flag[] {
   const ids = new Set(entries.filter(({ points }) => points < 0).map(({ cardId }) => cardId))
   return [...ids].flatMap((id) => {
     const own = ledger
       .filter(({ cardId }) => cardId === id)
       .map((row) => ({ ...row, expiresAt: row.expiresAt ?? null }))
-    // Another till may have spent later what this sale spends: whichever arrives last is flagged.
+    // Another till may spend the same points at a later time. The sale that arrives last is flagged.
     const last = own.reduce((latest, { at }) => (at > latest ? at : latest), sale.date)
     const { balance } = pointsBalance(own, last)
     if (balance >= 0) return []

@@ -7,31 +7,30 @@ import type { Amount } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 
 export type PointsInsert = typeof loyaltyPoints.$inferInsert
-export type PointsRow = typeof loyaltyPoints.$inferSelect
 export type CardRow = typeof loyaltyCards.$inferSelect
 export type ProgramRow = typeof loyaltyPrograms.$inferSelect
 
-/** A posted receipt, as points count it. */
+/** Posted receipt as used for points. */
 export interface CountedSale {
   id: string
   originalSaleId: string | null
   date: Date
   sum: Amount
-  /** What of it points have paid, or were paid back. */
+  /** Part of the sum paid, or refunded, in points. */
   bonusPaid: Amount
 }
 
 export interface PointsFacts {
-  /** Locked: whoever else changes their points waits. */
+  /** Locked cards: concurrent changes of their points wait. */
   cards: Map<string, CardRow>
   programs: Map<string, ProgramRow>
-  /** The whole ledger of each of the cards. */
+  /** Whole ledger of each card. */
   ledger: PointsInsert[]
-  /** Posted receipts that are returned, by their id. */
+  /** Posted receipts that are returned, by id. */
   originals: Map<string, CountedSale>
-  /** Posted returns by what they return. */
+  /** Posted returns by the id of their sale. */
   returns: Map<string, CountedSale[]>
-  /** Of products, where a program leaves groups out: the group and those above. */
+  /** Groups of products, with all parents, for programs that exclude groups. */
   groupsOf: Map<string, string[]>
 }
 
@@ -42,7 +41,7 @@ interface Named {
   productIds: readonly string[]
 }
 
-/** undefined: no card has anything to do with the sales. */
+/** Loads and locks the data for booking points. undefined: the sales involve no card. */
 export async function loadPointsFacts(tx: Tx, named: Named): Promise<PointsFacts | undefined> {
   const { saleIds, originalIds, productIds } = named
   const ofOriginals = originalIds.length === 0 ? [] : await cardsOfSales(tx, originalIds)
@@ -98,7 +97,7 @@ function countedSales(
       id: retailSales.id,
       originalSaleId: retailSales.originalSaleId,
       date: retailSales.date,
-      // Points are counted as the till did.
+      // Points are calculated as at the till, in the currency of the receipt.
       sum: sql`coalesce((${retailSales.foreignMoney} ->> 'sum')::bigint, ${retailSales.sum})`.mapWith(
         (sum) => Number(sum) as Amount,
       ),

@@ -9,14 +9,15 @@ import type { FullRetailSale } from '../queries.ts'
 import { bonusOf } from './book-points.ts'
 
 /**
- * Throws what keeps the back office from selling with the card of a receipt, as at a till (docs/domain.md#points):
- * card_blocked, card_expired and program_inactive; invalid_request for points of no card, and for more than the balance of
- * the card and its program let points pay. Nobody else spends points of the card before the transaction ends.
+ * Throws the reason why the back office may not sell with the card of a receipt, as at a till
+ * (docs/domain.md#points): `card_blocked`, `card_expired` and `program_inactive`; `invalid_request` for
+ * points without a card, and for more points than the balance and the program allow. Locks the card: nobody
+ * else spends its points before the transaction ends.
  */
 export async function refuseCard(tx: Tx, { sale, payments }: FullRetailSale): Promise<void> {
   const at = payments.findIndex(({ type }) => type === 'Bonus')
   if (!sale.loyaltyCardId) {
-    if (at >= 0) throw invalidField(['payments', at, 'type'], 'needs a loyalty card: its points pay')
+    if (at >= 0) throw invalidField(['payments', at, 'type'], 'needs a loyalty card to pay with points')
     return
   }
   const row = await lockCard(tx, sale.loyaltyCardId)

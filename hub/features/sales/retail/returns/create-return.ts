@@ -1,7 +1,7 @@
 import type { Actor } from '#hub/auth/actor.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
@@ -14,41 +14,53 @@ import { insertDraft } from '../save-sale.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 
 /**
- * A return is a draft of its own: it points back at a posted receipt and has of its lines what has not come back yet,
- * to be paid back as it was paid. Throws document_not_posted, not_returnable, or basis_exceeded when nothing is left.
+ * Creates a draft return of a posted receipt with the lines not returned yet, refunded as they were paid.
+ * Throws `document_not_posted`, `not_returnable`, or `basis_exceeded` when nothing remains.
  */
 export async function createReturn(tx: Tx, originalId: string, actor: Actor): Promise<FullRetailSale> {
   await refuseUnseen(tx, retailSales, NOUN, originalId)
   const { sale, lines: originals } = await getRetailSale(tx, originalId)
   if (sale.status !== 'Posted')
-    throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
+    throw new Problem('document_not_posted', { detail: `Sale ${sale.number} is a draft` })
   if (sale.isReturn) throw new Problem('not_returnable', { detail: `${sale.number} is a return` })
   const left = await leftToReturn(tx, sale.id)
   const lines = originals.flatMap((line) => lineLeft(line, left))
   if (lines.length === 0)
-    throw new Problem('basis_exceeded', { detail: `Nothing is left to return of ${sale.number}` })
+    throw new Problem('basis_exceeded', { detail: `Everything on ${sale.number} is already returned` })
   const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
   const point = await findSalePoint(tx, sale.retailPointId)
   const rounding = roundingAt(point, rest, refundsOf(rest, left.payments), left)
-  // As it was rounded when it was paid.
+  // The return is rounded as its receipt was.
   const sum = sale.roundingSum === 0 ? ((rest + rounding) as Amount) : left.forGoods
   const { storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded } =
     sale
   const input: RetailSaleInput = {
-    ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded },
-    ...{ number: null, comment: null },
+    storeId,
+    retailPointId,
+    customerId,
+    loyaltyCardId,
+    customerPhone,
+    customerEmail,
+    vatIncluded,
+    number: null,
+    comment: null,
     // A receipt may be dated ahead of its return.
     date: new Date(Math.max(Date.now(), sale.date.getTime())),
     cashierId: actor.employeeId,
     lines,
     payments: refundsOf(sum, left.payments).map(({ type, amount, reference = null }) => ({
-      ...{ type, amount, reference },
+      type,
+      amount,
+      reference,
     })),
   }
   return insertDraft(tx, input, { actor, basis: { ...sale, lines: originals } })
 }
 
-/** All returns of a line come to what the line came to: the last takes what rounding has left. */
+/**
+ * Returns the remainder of a line. All returns of a line add up to the line: the last one takes the rounding
+ * difference.
+ */
 function lineLeft(
   { id, lineNo, productId, price, vatRate, markingCodes, ...sold }: MarkedLine,
   { lines }: LeftToReturn,
@@ -59,8 +71,14 @@ function lineLeft(
   const discountAmount = Math.max(0, lineSum(quantity, price) - net) as Amount
   return [
     {
-      ...{ productId, quantity, price, discountAmount, discountPercent: null, vatRate, originalLineId: id },
-      // Of a part nobody knows which pieces come back.
+      productId,
+      quantity,
+      price,
+      discountAmount,
+      discountPercent: null,
+      vatRate,
+      originalLineId: id,
+      // For a partial return it is unknown which pieces come back.
       markingCodes: quantity === sold.quantity ? markingCodes : [],
     },
   ]

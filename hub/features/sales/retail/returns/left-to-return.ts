@@ -4,17 +4,17 @@ import { type Amount, type Quantity, sumAmounts } from '#shared/money/decimal.ts
 import { leftAfter, type Refund } from '#shared/pricing/refunds.ts'
 import { paidBackOf } from './paid-back.ts'
 
-/** What posted returns have left of a receipt. Drafts take nothing. */
+/** Remainder of a receipt after its posted returns. Drafts take nothing. */
 export interface LeftToReturn {
-  /** By the number of the line: how much of it, and what that came to, with VAT when the prices have it in them. */
+  /** Remaining quantity and net sum by line number. The net includes VAT when the prices do. */
   lines: Map<number, { quantity: Quantity; net: Amount }>
-  /** How it was paid, in the order of paying, less the change; each voucher that paid for itself. */
+  /** Remaining payments in the order of payment, less the change; one row for each voucher. */
   payments: Refund[]
-  /** What of that was paid for goods, and not in advance for vouchers. */
+  /** Part of the remaining payments that paid for goods, not for vouchers in advance. */
   forGoods: Amount
 }
 
-/** None of it is below 0, however much tills have taken back. */
+/** Returns the remainder of a receipt. No value is below 0, however much tills have taken back. */
 export async function leftToReturn(tx: Tx, saleId: string): Promise<LeftToReturn> {
   const lines = await tx.execute<{ line: number; quantity: string; net: string }>(sql`
     SELECT CASE WHEN sale.id = ${saleId} THEN line.line_no ELSE line.original_line_no END AS line,
@@ -43,8 +43,8 @@ export interface ReturnedLine {
 }
 
 /**
- * What rounding puts on a return of a receipt that was rounded when it was paid: the one that takes back all that is left,
- * at what that came to, comes to what is left of what was paid. null: it takes back less.
+ * Returns the rounding of a return of a receipt that was rounded when it was paid. A return of the whole
+ * remainder at its full value adds up to the remaining payments. null: the return takes back less.
  */
 export function roundingBack(
   lines: readonly ReturnedLine[],
@@ -62,7 +62,7 @@ export function roundingBack(
   return (left.forGoods - sumAmounts(lines.map(({ sum }) => sum))) as Amount
 }
 
-/** The sale itself and its posted returns. */
+/** Returns SQL of the sale itself and its posted returns. */
 const salesAbout = (tx: Tx, saleId: string) => sql`(
   SELECT id, organization_id, vat_included, voucher_sum FROM retail_sales
   WHERE organization_id = ${tx.organizationId} AND id = ${saleId}

@@ -4,22 +4,28 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { Refund } from '#shared/pricing/refunds.ts'
 
-/** What a receipt and its returns have moved in each way to pay, change taken off the cash; what was set off as it was paid before. */
+/**
+ * Amounts that a receipt and its returns moved by tender, change deducted from cash. A set-off counts as the
+ * original payment.
+ */
 export interface PaidBack {
-  /** In the order of paying, each voucher for itself; none: the receipt has not arrived yet. */
+  /** Payments in their order, one row for each voucher. Empty: the receipt has not arrived yet. */
   paid: Refund[]
-  /** What its posted returns have given back. */
+  /** Refunds of its posted returns. */
   refunded: Refund[]
 }
 
-/** By receipt (docs/domain.md#refunds). */
+/** Returns payments and refunds by receipt (docs/domain.md#refunds). */
 export async function paidBackOf(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack>> {
   return byReceipt(await paidBackAmong(tx, { saleIds }))
 }
 
-/** By receipt, in the currency that its till told: what the back office has given back is exchanged into it. */
-export async function toldBackOf(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack>> {
-  return byReceipt(await toldBackAmong(tx, { saleIds }))
+/**
+ * Returns payments and refunds by receipt in the currency sent by its till. Refunds of the back office are
+ * converted into it.
+ */
+export async function paidBackAtTills(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack>> {
+  return byReceipt(await paidBackAmongTills(tx, { saleIds }))
 }
 
 function byReceipt(rows: readonly Raw[]): Map<string, PaidBack> {
@@ -39,18 +45,21 @@ function paidBack(ways: readonly Raw[]): PaidBack {
 interface Raw {
   saleId: string
   type: string
-  /** The number of a voucher. */
+  /** Voucher number. */
   reference: string | null
-  /** Sums come as texts; 0 also when the receipt was not paid so. */
+  /** Sum as text; 0 also when the receipt was not paid this way. */
   paid: string
   refunded: string
-  /** The receipt was paid so, or a part of it. */
+  /** True when the receipt was paid this way, at least in part. */
   hasPaid: boolean
 }
 
 const ids = (saleIds: unknown) => sql`ARRAY(SELECT unnest(${saleIds}::uuid[]))`
 
-/** `amount`: of a row of retail_sale_payments; `change`: of a row of `about`. */
+/**
+ * Returns SQL of the amounts by tender. `amount` is of a row of retail_sale_payments, `change` of a row of
+ * `about`.
+ */
 const movedEachWay = (given: Given<'saleIds'>, amount: SQL, change: SQL) => sql<Raw>`
     SELECT about.basis_id AS "saleId", paid.type, paid.reference,
       coalesce(sum(paid.amount) FILTER (WHERE NOT about.is_return), 0) AS paid,
@@ -85,11 +94,11 @@ const paidBackAmong = statement('retail-sale-payments.paid-back', (given: Given<
   movedEachWay(given, sql`amount`, sql`about.change_sum`),
 )
 
-/** An amount of the books in the currency of the basis. */
+/** Returns SQL of an amount of the books in the currency of the basis. */
 const exchangedBack = (amount: SQL) => sql`CASE WHEN about.basis IS NULL THEN ${amount} ELSE
   round(${amount} * (about.basis ->> 'multiplicity')::numeric * 1000000 / (about.basis ->> 'rate')::numeric)::bigint END`
 
-const toldBackAmong = statement('retail-sale-payments.told-back', (given: Given<'saleIds'>) =>
+const paidBackAmongTills = statement('retail-sale-payments.paid-back-at-tills', (given: Given<'saleIds'>) =>
   movedEachWay(
     given,
     sql`coalesce((about.own -> 'payments' ->> position)::bigint, ${exchangedBack(sql`amount`)})`,

@@ -12,7 +12,7 @@ import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { LeftToReturn } from './left-to-return.ts'
 
-/** The terms on which a line was sold, or comes back. */
+/** Terms of a sold or returned line. */
 export interface LineTerms {
   quantity: Quantity
   price: Amount
@@ -21,12 +21,12 @@ export interface LineTerms {
   vatRate: Percent | null
 }
 
-/** One hundredth: shares of a line that come back one after the other are rounded. */
+/** Tolerance of one hundredth: shares of a line that are returned one after the other are rounded. */
 const ROUNDING = 1
 
 /**
- * The discount of a part of a line: the net of the line is shared by quantity, and the part that takes back all that is left
- * gets what is left of the net (docs/domain.md#returns).
+ * Returns the discount of a part of a line. The net of the line is shared by quantity; the part that returns
+ * the whole remainder gets the remaining net (docs/domain.md#returns).
  */
 export function discountBack(
   sold: LineTerms,
@@ -40,7 +40,7 @@ export function discountBack(
   return Math.max(0, lineSum(quantity, sold.price) - net) as Amount
 }
 
-/** Says on which terms of its receipt a line does not come back; `discountDue`: see discountBack. */
+/** Returns the terms of the receipt that a returned line does not keep; for `discountDue` see `discountBack`. */
 export function differingTerms(
   back: LineTerms,
   sold: LineTerms,
@@ -60,10 +60,11 @@ interface Terms<Line> {
 }
 
 /**
- * The terms of the receipt that a return does not keep, with what the receipt says, to be kept with the return
- * (docs/domain.md#returns). Throws return_differs naming the lines for those who may not pass it.
+ * Returns the terms of the receipt that a return does not keep, with the values of the receipt, to be saved
+ * with the return (docs/domain.md#returns). Throws `return_differs` naming the lines when the user may not
+ * override them.
  */
-export function passReceiptTerms(
+export function checkReceiptTerms(
   back: Terms<LineTerms & { lineNo: number; originalLineNo: number | null }>,
   receipt: Terms<LineTerms & { lineNo: number }>,
   left: LeftToReturn,
@@ -83,7 +84,8 @@ export function passReceiptTerms(
     }
     return [
       ...differingTerms(line, sold, due).map((term) => ({
-        ...{ lineNo, was: was[term] },
+        lineNo,
+        was: was[term],
         rule: `Receipt${term}` as const,
       })),
       ...(back.vatIncluded === receipt.vatIncluded
@@ -104,14 +106,14 @@ const MEMBERS = {
 function differs(overrides: readonly PriceOverride[]): Problem {
   const errors = overrides.map(({ lineNo, rule, was }): FieldError => {
     if (rule === 'ReceiptVatIncluded')
-      return { pointer: '#/vatIncluded', detail: `is ${was} on the receipt that is returned` }
+      return { pointer: '#/vatIncluded', detail: `is ${was} on the original receipt` }
     const [member, noun] = MEMBERS[rule as keyof typeof MEMBERS]
-    const said = was === null ? 'none' : was
-    return { pointer: `#/lines/${lineNo - 1}/${member}`, detail: `on the receipt ${noun} is ${said}` }
+    const shown = was === null ? 'none' : was
+    return { pointer: `#/lines/${lineNo - 1}/${member}`, detail: `on the receipt ${noun} is ${shown}` }
   })
   const once = errors.filter(({ pointer }, i) => errors.findIndex((each) => each.pointer === pointer) === i)
   return new Problem('return_differs', {
-    detail: 'Without the permission sales.override_price it is not posted',
+    detail: 'To post it you need the permission sales.override_price',
     errors: once,
   })
 }

@@ -9,26 +9,26 @@ import { type FieldError, invalidField, Problem, type ProblemOptions } from '#sh
 import { must } from '#shared/std/must.ts'
 import { type FullRetailSale, findLocked, listSaleLines, type RetailSaleRow } from '../queries.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
-import { passReceiptTerms } from './receipt-terms.ts'
+import { checkReceiptTerms } from './receipt-terms.ts'
 
 /**
- * Throws what stands in the way of posting a return (docs/domain.md#returns): document_not_posted of the receipt that
- * is returned, invalid_request for a date before its sale, return_too_late, basis_exceeded when more comes back than was
- * sold and has not come back yet, return_differs when it comes back on other terms than it was sold, and refund_exceeded
- * when more is given back in one way than was paid that way. Returns of one receipt are posted one after the other. Tells
- * what it passes.
+ * Throws the reason against posting a return (docs/domain.md#returns): `document_not_posted` for its receipt,
+ * `invalid_request` for a date before its sale, `return_too_late`, and `basis_exceeded` when more is returned
+ * than remains of the receipt. Throws `return_differs` when its terms differ from those of the sale, and
+ * `refund_exceeded` when more is refunded in one tender than was paid in it. Returns of one receipt are
+ * posted one after the other. Returns the rules that it overrides.
  */
 export async function refuseReturn(tx: Tx, full: FullRetailSale, settings: ReturnSettings): Promise<Passed> {
   const { sale } = full
   const original = await findLocked(tx, must(sale.originalSaleId, 'original of a return'))
   if (original?.status !== 'Posted')
-    throw new Problem('document_not_posted', { detail: 'The receipt that is returned is not posted' })
+    throw new Problem('document_not_posted', { detail: 'The original receipt is not posted' })
   refuseBeforeSale(sale.date, original.date)
-  const late = passReturnPeriod(settings, original, sale)
+  const late = checkReturnPeriod(settings, original, sale)
   const left = await leftToReturn(tx, original.id)
   refuseExceeded(full, left)
   const lines = await listSaleLines(tx, original.id)
-  const priceOverrides = passReceiptTerms(
+  const priceOverrides = checkReceiptTerms(
     { vatIncluded: sale.vatIncluded, lines: full.lines },
     { vatIncluded: original.vatIncluded, lines },
     left,
@@ -39,25 +39,25 @@ export async function refuseReturn(tx: Tx, full: FullRetailSale, settings: Retur
   return { overrides: priceOverrides.length > 0 ? [...late, 'ReceiptTerms'] : late, priceOverrides }
 }
 
-/** The rules that a receipt was posted past, to be kept with it. */
+/** Rules that were overridden when a receipt was posted, saved with it. */
 export interface Passed {
   overrides: PostingEvent['overrides']
   priceOverrides: PriceOverride[]
 }
 
-/** Throws invalid_request. */
+/** Throws `invalid_request` when the date is before the sale. */
 export function refuseBeforeSale(date: Date, sold: Date): void {
   if (date < sold) throw invalidField(['date'], `is before its sale, ${sold.toISOString()}`)
 }
 
 export interface ReturnSettings extends Pick<Settings, 'returnPeriodDays'> {
-  /** Who posts may post what comes back too late, and means to. */
+  /** True when the user may post late returns and requests it. */
   mayBeLate: boolean
-  /** Who posts may post what comes back on other terms than it was sold. */
+  /** True when the user may post returns on other terms than those of the sale. */
   mayDiffer: boolean
 }
 
-function passReturnPeriod(
+function checkReturnPeriod(
   { returnPeriodDays, mayBeLate }: ReturnSettings,
   original: RetailSaleRow,
   { date }: RetailSaleRow,
@@ -66,7 +66,7 @@ function passReturnPeriod(
   if (!isTooLate(original.date, date, returnPeriodDays)) return []
   if (mayBeLate) return ['ReturnPeriod']
   throw new Problem('return_too_late', {
-    detail: `It was sold at ${original.date.toISOString()}, and may be returned for ${returnPeriodDays} days`,
+    detail: `It was sold at ${original.date.toISOString()} and may be returned for ${returnPeriodDays} days`,
     extensions: { returnPeriodDays },
   })
 }
@@ -82,8 +82,12 @@ function refuseExceeded({ lines }: FullRetailSale, left: LeftToReturn): void {
     return [
       {
         pointer: `#/lines/${lineNo - 1}/quantity`,
-        detail: `${productName}: ${most} of ${requested} can come back`,
-        ...{ lineNo, productId, productName, requested, available: most },
+        detail: `${productName}: only ${most} of ${requested} can be returned`,
+        lineNo,
+        productId,
+        productName,
+        requested,
+        available: most,
       },
     ]
   })

@@ -20,7 +20,7 @@ export async function refuseReturned(tx: Tx, saleId: string): Promise<void> {
     .limit(MOST_NAMED)
   if (returns.length === 0) return
   throw new Problem('has_returns', {
-    detail: `Returns refer to it: ${returns.map(({ number }) => number).join(', ')}`,
+    detail: `It has returns: ${returns.map(({ number }) => number).join(', ')}`,
     extensions: { returns },
   })
 }

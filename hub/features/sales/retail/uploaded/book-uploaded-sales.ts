@@ -1,3 +1,4 @@
+import { awaitAll } from '#hub/db/await-all.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import {
   retailSaleLines,
@@ -6,7 +7,6 @@ import {
   retailSales,
   retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { isClosed } from '#hub/documents/closed-period.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
@@ -24,10 +24,10 @@ import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
 import { bonusOf, bookPoints, noteSums, type PostedSale } from '../points/book-points.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { bookVouchers } from '../vouchers/book-vouchers.ts'
+import { convertToBooks } from './convert-to-books.ts'
 import { createStubs } from './create-stubs.ts'
 import { halfOf } from './exchanges.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
-import { intoBooks } from './into-books.ts'
 import { holdReceipts, lineKey, resolveReturns } from './originals.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
 import { loadSaleFacts, type SaleFacts } from './sale-facts.ts'
@@ -49,13 +49,14 @@ interface Rows {
 }
 
 /**
- * Books sales that happened at tills, in their order. They are facts and never refused: prices, sums and people are
- * those of the receipts, and anything wrong is flagged for a person. Returns the flags of each sale.
+ * Books sales that happened at tills, in their order. They are facts and never refused: prices, sums and
+ * names are those of the receipts, and anything wrong is flagged for a user. Returns the flags of each sale.
  *
- * A sale of a closed period is kept as a draft, for a person to post when the period is open again: it moves nothing.
+ * A sale of a closed period is kept as a draft, for a user to post when the period is open again: it moves
+ * nothing.
  *
- * Any number of sales takes the same few statements. Each sale sees the effects of those before it: the result is the
- * same as booking them one by one.
+ * Any number of sales takes the same few statements. Each sale sees the effects of those before it: the
+ * result is the same as booking them one by one.
  */
 export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<Flag[][]> {
   const ids = sales.filter(({ body }) => !body.isReturn).map(({ body }) => body.id)
@@ -74,7 +75,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     if (here.has(uploaded.body.originalSaleId ?? ''))
       flags.splice(0, flags.length, ...flags.filter(({ code }) => code !== 'original_unknown'))
   const posted = booked.filter(({ context }) => !context.isPeriodClosed)
-  // Vouchers earn no points, and a card is not welcomed with them.
+  // Vouchers earn no points, and selling them gives a card no welcome points.
   const withGoods = posted.filter(({ uploaded }) => uploaded.body.lines.length > 0)
   const points = await bookPoints(tx, withGoods.map(countedOf))
   const vouchers = await bookVouchers(
@@ -87,7 +88,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
   }
   const rows: Rows = { sales: [], lines: [], codes: [], payments: [], vouchers: [] }
   for (const one of booked) write(tx, one, ledger, rows)
-  await together(
+  await awaitAll(
     ledger.save(),
     insertRows(tx, retailSales, rows.sales),
     insertRows(tx, retailSaleLines, rows.lines),
@@ -104,17 +105,20 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
   return booked.map(({ flags }) => flags)
 }
 
-/** As points count it. */
+/** Returns the sale as used for points. */
 function countedOf({ uploaded: { body: sale }, context }: Booked): PostedSale {
   const reduced = sale.discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
   const isReduced = (at: number) => reduced.some(({ scope, lineNo }) => scope === 'Receipt' || lineNo === at)
   return {
-    ...{ id: sale.id, isReturn: sale.isReturn, originalSaleId: sale.originalSaleId ?? null },
-    ...{ loyaltyCardId: sale.loyaltyCardId ?? null, date: context.moment.date, sum: sale.sum },
-    lines: sale.lines.map(({ lineNo, productId, sum }) => ({
-      ...{ productId, sum, isReduced: isReduced(lineNo) },
-    })),
-    ...{ bonusPaid: bonusOf(sale.payments), told: sale.points ?? null },
+    id: sale.id,
+    isReturn: sale.isReturn,
+    originalSaleId: sale.originalSaleId ?? null,
+    loyaltyCardId: sale.loyaltyCardId ?? null,
+    date: context.moment.date,
+    sum: sale.sum,
+    lines: sale.lines.map(({ lineNo, productId, sum }) => ({ productId, sum, isReduced: isReduced(lineNo) })),
+    bonusPaid: bonusOf(sale.payments),
+    stated: sale.points ?? null,
   }
 }
 
@@ -132,14 +136,16 @@ function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {
     sources: sales.flatMap(({ body: { originalSaleId, lines } }) =>
       originalSaleId
         ? lines.map(({ originalLineNo, productId }) => ({
-            ...{ documentId: originalSaleId, lineNo: originalLineNo ?? 0, productId },
+            documentId: originalSaleId,
+            lineNo: originalLineNo ?? 0,
+            productId,
           }))
         : [],
     ),
   }
 }
 
-/** Services have none. */
+/** True unless the product is a service. */
 function hasStock(facts: SaleFacts, productId: string): boolean {
   return must(facts.products.get(productId), 'product').kind !== 'Service'
 }
@@ -148,7 +154,7 @@ function movementsOf({ body: sale }: UploadedSale, { storeId, products }: SaleCo
   return saleMovements({ ...sale, storeId }, products)
 }
 
-/** Answers what the products of the sale have come to. */
+/** Posts the sale. Returns the new balances of its products. */
 function post(uploaded: UploadedSale, context: SaleContext, ledger: OpenLedger): Map<string, Quantity> {
   const { storeId, moment } = context
   const movements = movementsOf(uploaded, context)
@@ -161,7 +167,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
   const { organizationId } = tx
   const { deviceId, receivedAt, notes } = uploaded
   const { body: sale, foreignMoney } = context.rate
-    ? intoBooks(uploaded.body, context.rate)
+    ? convertToBooks(uploaded.body, context.rate)
     : { body: uploaded.body, foreignMoney: null }
   const { storeId, retailPointId, moment, isPeriodClosed } = context
   const movements = isPeriodClosed ? [] : movementsOf(uploaded, context)
@@ -251,7 +257,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
   }
 }
 
-/** Changes the facts as the sale does once it is booked: the next one finds them so. */
+/** Updates the facts with a booked sale, so that the next one sees its effects. */
 function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs: Set<string>): void {
   facts.numbers.add(context.number)
   facts.halves.set(sale.id, halfOf(sale))

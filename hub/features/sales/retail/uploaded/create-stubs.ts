@@ -25,7 +25,7 @@ export async function createStubs(
   }
   if (names.size === 0) return new Set()
   const unitOfMeasureId = await anyUnit(tx)
-  // In the order of ids: two batches that miss the same products do not wait for each other in a circle.
+  // Ordered by id, so that two batches that miss the same products cannot deadlock.
   const missing = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
   await tx
     .insert(products)
@@ -46,19 +46,22 @@ export async function createStubs(
     .onConflictDoNothing()
   for (const [id] of missing)
     facts.products.set(id, {
-      ...{ kind: 'Good', cost: 0 as Cost, isArchived: true },
-      ...{ isDiscountProhibited: false, isWeighed: false },
+      kind: 'Good',
+      cost: 0 as Cost,
+      isArchived: true,
+      isDiscountProhibited: false,
+      isWeighed: false,
       prices: new Map(),
     })
   return new Set(names.keys())
 }
 
-/** As the catalog has names. */
+/** Returns a name that is valid in the catalog. */
 function nameOf(name: string): string {
   return [...cleanText(name.toWellFormed())].slice(0, 255).join('') || '?'
 }
 
-/** Pieces when the organization has them. */
+/** Returns the unit of a stub: pieces if the organization has them. */
 async function anyUnit(tx: Tx): Promise<string> {
   const [unit] = await tx
     .select({ id: organizationUnits.unitId })

@@ -7,7 +7,7 @@ import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.t
 import { SET_OFF } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 
-/** A sale or a return as half of an exchange. */
+/** Sale or return as half of an exchange. */
 export interface ExchangeHalf {
   isReturn: boolean
   exchangeSaleId: string | null
@@ -19,7 +19,7 @@ export function halfOf({ isReturn, exchangeSaleId = null, payments }: ReadSale):
   return { isReturn, exchangeSaleId, setOff: sumAmounts(rows.map(({ amount }) => amount)) }
 }
 
-/** Those that have been booked, by their id. */
+/** Returns the halves that are already booked, by id. */
 export async function loadHalves(tx: Tx, ids: readonly string[]): Promise<Map<string, ExchangeHalf>> {
   if (ids.length === 0) return new Map()
   const rows = await halvesAmong(tx, { ids })
@@ -50,8 +50,8 @@ const halvesAmong = statement('sale-facts.exchange-halves', (given: Given<'ids'>
 )
 
 /**
- * What does not fit between the halves of an exchange (docs/domain.md#exchanges). It stands with the half that is booked
- * last: until then nothing is known of the other one, which is no error.
+ * Flags differences between the halves of an exchange (docs/domain.md#exchanges). The half that is booked
+ * last gets the flag: before that, a missing other half is no error.
  */
 export function* flagExchange(sale: ReadSale, other: ExchangeHalf | null): Generator<Flag> {
   const own = halfOf(sale)

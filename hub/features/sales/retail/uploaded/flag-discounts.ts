@@ -3,12 +3,12 @@ import { type Amount, amountToNumber, percentToNumber, sumAmounts } from '#share
 import { lineSum } from '#shared/pricing/line.ts'
 import { isOverLimit } from '#shared/pricing/manual-discounts.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
-import { toldAmount } from './promotions.ts'
+import { statedAmount } from './promotions.ts'
 import type { SaleContext } from './sale-context.ts'
 
 /**
- * Discounts that the retail point or the product does not allow, as head office has it now, or that are beyond what a
- * supervisor allowed. What comes back has what the receipt had.
+ * Flags discounts that the retail point or the product does not allow by the current rules, or that exceed
+ * the approval of a supervisor. Returned goods keep the discount of their receipt.
  */
 export function* flagDiscounts(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
@@ -26,7 +26,10 @@ export function* flagDiscounts(sale: ReadSale, context: SaleContext): Generator<
   }
 }
 
-/** What is beyond the role of the cashier was given by a colleague, which nobody sees here, or allowed by a supervisor. */
+/**
+ * Flags discounts beyond the role of the cashier that exceed the approval. Without an approval a colleague
+ * may have given them, which is unknown here.
+ */
 function* flagApproval(sale: ReadSale, { cashierMost }: SaleContext): Generator<Flag> {
   const { discountApproval: approval, lines } = sale
   if (!approval || cashierMost === null) return
@@ -40,9 +43,9 @@ function* flagApproval(sale: ReadSale, { cashierMost }: SaleContext): Generator<
   yield flag('discount_over_approval', { taken: amountToNumber(taken), supervisor, most })
 }
 
-/** What promotions may have taken off a line: those of the receipt could all have gone to it. */
+/** Returns the most that promotions may have taken off a line: the receipt-wide ones could all belong to it. */
 function promoted({ discounts }: ReadSale, lineNo: number): number {
   return discounts
     .filter(({ kind, scope, lineNo: of }) => kind !== 'Manual' && (scope === 'Receipt' || of === lineNo))
-    .reduce((sum, { amount }) => sum + toldAmount(amount), 0)
+    .reduce((sum, { amount }) => sum + statedAmount(amount), 0)
 }

@@ -7,13 +7,13 @@ import type { Original } from './originals.ts'
 import type { SaleContext } from './sale-context.ts'
 
 /**
- * The terms of its receipt that an uploaded return does not keep (docs/domain.md#returns). Sums in another currency than that
- * of the books are not compared: the rates of two days differ.
+ * Flags the terms of its receipt that an uploaded return does not keep (docs/domain.md#returns). Sums in
+ * another currency than that of the books are not compared: the rates of two days differ.
  */
 export function* flagReceiptTerms(sale: ReadSale, original: Original, context: SaleContext): Generator<Flag> {
   const { moment, currency } = context
-  const isTold = !moment.isAbsurd && !original.isMomentAbsurd
-  if (isTold && moment.date.getTime() < original.date.getTime() - TRUSTED_SKEW_MS)
+  const areMomentsKnown = !moment.isAbsurd && !original.isMomentAbsurd
+  if (areMomentsKnown && moment.date.getTime() < original.date.getTime() - TRUSTED_SKEW_MS)
     yield flag('return_before_sale', { soldAt: original.date.toISOString() })
   if (sale.currencyCode.trim().toUpperCase() !== currency) return
   if (sale.vatIncluded !== original.vatIncluded) yield flag('return_differs.vatIncluded')

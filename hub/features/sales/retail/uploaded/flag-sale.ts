@@ -20,18 +20,18 @@ import { needsReference, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
+import { currencyOf } from './convert-to-books.ts'
 import { flagExchange } from './exchanges.ts'
 import { flagDiscounts } from './flag-discounts.ts'
 import { flagReceiptTerms } from './flag-receipt-terms.ts'
-import { currencyOf } from './into-books.ts'
 import { pricesAround } from './prices-around.ts'
 import { flagCardDiscount, flagGifts, flagPromotions } from './promotions.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
 import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
 
 /**
- * What a person at head office should know about an uploaded sale (docs/sync.md#upload): never a reason to refuse it.
- * `stock` is what each of its products has come to.
+ * Returns the flags of an uploaded sale for head office (docs/sync.md#upload): never a reason to refuse it.
+ * `stock` has the new balance of each of its products.
  */
 export function flagSale(
   { body: sale, receivedAt }: UploadedSale,
@@ -56,7 +56,7 @@ export function flagSale(
   return flags.map((flag) => withProduct(flag, sale))
 }
 
-/** A flag of a line names its product. */
+/** Adds the product to a flag of a line. */
 function withProduct(flag: Flag, { lines }: ReadSale): Flag {
   const line = lines.find(({ lineNo }) => lineNo === flag.lineNo)
   return line ? { ...flag, product: { id: line.productId, name: line.name } } : flag
@@ -79,7 +79,10 @@ function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): G
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Tills are made to sell for weeks without the hub (docs/sync.md I-15); what is older than this a clock has made up. */
+/**
+ * Plausible age of a sale. Tills can sell for weeks without the hub (docs/sync.md I-15); an older moment
+ * comes from a wrong clock.
+ */
 const USUAL_AGE_MS = 90 * DAY_MS
 
 function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): Generator<Flag> {
@@ -118,7 +121,8 @@ function* flagSums(sale: ReadSale, totals: SaleTotals | undefined, context: Sale
   }
   const unrounded = (sale.sum - sale.roundingSum) as Amount
   const byRule = roundingOf(unrounded, sale.payments, rules.rounding, null, voucherSumOf(sale))
-  // Not to round is right: the till may not have known the rule yet. Nor is more given back than was paid.
+  // No rounding is valid: the till may not have known the rule yet. A refund that is smaller because it does
+  // not exceed the payment is valid, too.
   const isCut = sale.isReturn && sale.roundingSum < byRule
   if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut && !isLastReturn(sale, context))
     yield flag('rounding_differs', { rounding: amountToNumber(sale.roundingSum) })
@@ -127,8 +131,9 @@ function* flagSums(sale: ReadSale, totals: SaleTotals | undefined, context: Sale
 }
 
 /**
- * The sums are those of the arithmetic of the till. What comes back by the second one has its share of what was paid for its
- * line, which each rounding may move by a step; all its lines and the receipt still add up.
+ * True when the sums match the arithmetic of the till. In its second version (`pricing` > 1) a returned line
+ * has its share of the paid line sum, which each rounding may move by a step. All lines must still add up to
+ * the receipt.
  */
 function isAsReckoned(sale: ReadSale, totals: SaleTotals): boolean {
   const isShare = sale.pricing > 1 && sale.isReturn && !!sale.originalSaleId
@@ -150,13 +155,13 @@ function isAsReckoned(sale: ReadSale, totals: SaleTotals): boolean {
   )
 }
 
-/** Steps by which rounding may move a share of a sum, and a share of VAT, which is worked out of a rounded sum. */
+/** Steps by which rounding may move a share of a sum, and a share of VAT, which is calculated from a rounded sum. */
 const [LINE_SHARE_STEPS, VAT_SHARE_STEPS] = [1, 2]
 
-/** Nothing is left of the receipt, or all that is left of what was paid is given back. */
+/** True when nothing remains of the receipt, or the whole remaining payment is refunded. */
 function isLastReturn(sale: ReadSale, { original, originalLines, refundsLeft }: SaleContext): boolean {
   if (!sale.isReturn || !sale.originalSaleId || sale.pricing < 2) return false
-  // Of a receipt that has not come nobody can tell.
+  // Unknown for a receipt that has not arrived.
   if (!original) return true
   if (sale.sum === sumAmounts(refundsLeft.map(({ amount }) => amount))) return true
   const back = Map.groupBy(sale.lines, ({ originalLineNo }) => originalLineNo)
@@ -169,10 +174,10 @@ function isLastReturn(sale: ReadSale, { original, originalLines, refundsLeft }: 
 function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generator<Flag> {
   const unnamed = sale.payments.filter(({ type, reference }) => needsReference(type) && !reference?.trim())
   for (const way of new Set(unnamed.map(({ type }) => type))) yield flag('reference_missing', { way })
-  // What comes back may be paid back as it was paid.
+  // Refunds may use the tenders of the original payment.
   const paidSo = original?.paid.map(({ type }) => type) ?? []
   const taken = new Set<string>([...rules.paymentTypes, ...paidSo])
-  // No retail point names the others: points and what is set off have flags of their own.
+  // Other tenders are not in the list of a retail point: points and set-offs have their own flags.
   const foreign = TILL_TENDER_TYPES.filter(
     (type) => !taken.has(type) && sale.payments.some((payment) => payment.type === type),
   )
@@ -180,7 +185,7 @@ function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generat
     yield flag(sale.isReturn ? 'tender_not_allowed.paidBack' : 'tender_not_allowed.paid', { way })
 }
 
-/** undefined when they leave the exact range. */
+/** Returns undefined when the totals leave the exact range. */
 function totalsOf(sale: ReadSale): SaleTotals | undefined {
   try {
     return saleTotals(sale.lines, sale.vatIncluded)
@@ -190,7 +195,7 @@ function totalsOf(sale: ReadSale): SaleTotals | undefined {
   }
 }
 
-/** null is "without VAT". */
+/** True for a usual rate; null means "without VAT". */
 export function isUsualVatRate(rate: Percent | null): boolean {
   return rate === null || (rate >= 0 && rate <= 10_000)
 }
@@ -214,7 +219,10 @@ function* flagLines(sale: ReadSale, context: SaleContext): Generator<Flag> {
   }
 }
 
-/** What a label with a sum is sold for may move the price a little (docs/domain.md#weight-barcodes). */
+/**
+ * True when the line has the catalog price. A price label may move the price of a weighed product a little
+ * (docs/domain.md#weight-barcodes).
+ */
 const isSoldAt = (
   { price, quantity }: ReadSale['lines'][number],
   catalogPrice: Amount,
@@ -222,7 +230,7 @@ const isSoldAt = (
 ): boolean =>
   price === catalogPrice || (product?.isWeighed === true && isPriceOfLabel(price, catalogPrice, quantity))
 
-/** None when the product has no price at the point. */
+/** Returns no prices when the product has none at the point. */
 function rightPrices({ price, nextPrices }: ProductInSale, { moment }: SaleContext): Amount[] {
   return price === null ? [] : pricesAround({ price, nextPrices }, moment.date)
 }
@@ -250,7 +258,7 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<Flag> {
   }
 }
 
-/** More is given back in some way than was paid so and has not been given back yet (docs/domain.md#refunds). */
+/** Flags refunds in a tender that exceed what was paid in it and not refunded yet (docs/domain.md#refunds). */
 function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<Flag> {
   const reason = sale.refundReason?.trim()
   const refunds = waysOf(sale)
@@ -262,7 +270,7 @@ function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<Fl
   }
 }
 
-/** Goods whose pieces have codes (docs/domain.md#marking-codes). */
+/** Flags goods whose pieces have codes (docs/domain.md#marking-codes). */
 function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator<Flag> {
   for (const { lineNo, trackingType, markingCodes } of sale.lines) {
     if ((trackingType ?? 'NotTracked') !== 'NotTracked' && markingCodes.length === 0)
@@ -275,7 +283,7 @@ function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator
     yield { lineNo, ...flag('marking_code_used', { receipt: lastNumber }) }
 }
 
-/** A return raises the stock: that it is still below zero is of what was sold before. */
+/** Flags negative stock. A return raises the stock: a balance that is still negative comes from earlier sales. */
 function* flagStock(stock: ReadonlyMap<string, Quantity>, { lines, isReturn }: ReadSale): Generator<Flag> {
   if (isReturn) return
   for (const [id, balance] of stock) {

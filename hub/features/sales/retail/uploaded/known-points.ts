@@ -6,17 +6,17 @@ import type { Percent } from '#shared/money/decimal.ts'
 import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
 
-/** A retail point as it is now; a till may not have heard of it yet. */
+/** Retail point with its current settings, which a till may not know yet. */
 export interface KnownPoint {
   storeId: string
   priceTypeId: string
   isActive: boolean
-  /** The most that may come off a line; 0 where no discounts are given. */
+  /** Maximum discount on a line; 0 where no discounts are given. */
   maxDiscountPercent: Percent
   rounding: CashRoundingRule
-  /** The ways to pay that are taken here. */
+  /** Tenders accepted here. */
   paymentTypes: readonly TenderType[]
-  /** Receipts are completed in an open shift only. */
+  /** True when receipts are completed in an open shift only. */
   requireShift: boolean
 }
 
@@ -39,7 +39,7 @@ const pointsAmong = statement('sale-facts.points', (given: Given<'ids'>, db) =>
     .where(and(eq(retailPoints.organizationId, given.organizationId), among(retailPoints.id, given.ids))),
 )
 
-/** By their id. */
+/** Returns retail points by id. */
 export async function loadPoints(tx: Tx, ids: string[]): Promise<Map<string, KnownPoint>> {
   const rows = await pointsAmong(tx, { ids })
   return new Map(

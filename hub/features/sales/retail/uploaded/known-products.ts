@@ -1,38 +1,38 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { futurePrices, pastPrices, productPrices, products } from '#hub/db/tables/products.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import type { PastPrice } from './prices-around.ts'
 
-export interface KnownProduct {
+interface KnownProduct {
   kind: string
   cost: Cost
   isArchived: boolean
   isDiscountProhibited: boolean
   isWeighed: boolean
-  /** Now, by price type. */
+  /** Current prices by price type. */
   prices: Map<string, Amount>
 }
 
-/** Products with what they cost in some price types: now, before and later. */
+/** Products with their current, past and future prices in some price types. */
 export interface KnownProducts {
   products: Map<string, KnownProduct>
-  /** In the order of their time; see priceKey. */
+  /** Prices in the order of time; for the key see `priceKey`. */
   nextPrices: Map<string, NextPrice[]>
   pastPrices: Map<string, PastPrice[]>
 }
 
-/** A product in a price type. */
+/** Returns the key of a product in a price type. */
 export const priceKey = (productId: string, priceTypeId: string): string => `${productId} ${priceTypeId}`
 
 type Prices = Given<'productIds' | 'priceTypeIds'>
 type PricesOf = Record<'productIds' | 'priceTypeIds', readonly string[]>
 
 export async function loadProducts(tx: Tx, prices: PricesOf): Promise<KnownProducts> {
-  const [rows, next, past] = await together(
+  const [rows, next, past] = await awaitAll(
     productsAmong(tx, prices),
     nextPricesAmong(tx, prices),
     pastPricesAmong(tx, prices),
@@ -111,11 +111,11 @@ const pastPricesAmong = statement('sale-facts.past-prices', (given: Prices, db) 
     .orderBy(asc(pastPrices.endedAt)),
 )
 
-/** What the rows tell of each product in each price type, in their order. */
-function byPrice<Row extends { productId: string; priceTypeId: string }, Told>(
+/** Groups rows by product and price type, in their order. */
+function byPrice<Row extends { productId: string; priceTypeId: string }, Value>(
   rows: readonly Row[],
-  tell: (row: Row) => Told,
-): Map<string, Told[]> {
+  tell: (row: Row) => Value,
+): Map<string, Value[]> {
   const groups = Map.groupBy(rows, ({ productId, priceTypeId }) => priceKey(productId, priceTypeId))
   return new Map([...groups].map(([key, group]) => [key, group.map(tell)]))
 }

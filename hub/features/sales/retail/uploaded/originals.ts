@@ -1,54 +1,54 @@
 import { and, asc, eq, sql, sum } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { type ForeignMoney, retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { dropReason } from '#hub/features/fleet/work-list/open-work-item.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import type { Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
-import { toldBackOf } from '../returns/paid-back.ts'
+import { paidBackAtTills } from '../returns/paid-back.ts'
 import type { LineTerms } from '../returns/receipt-terms.ts'
 
 export type OriginalLine = LineTerms
 
-/** A receipt that returns refer to. */
+/** Receipt that returns refer to. */
 export interface Original {
-  /** Its moment in the books. */
+  /** Moment in the books. */
   date: Date
-  /** The clock of its till was so wrong that its moment is that of its receipt. */
+  /** True when the clock of its till was so wrong that the moment of receipt was used. */
   isMomentAbsurd: boolean
   vatIncluded: boolean
-  /** By their number. */
+  /** Lines by number. */
   lines: Map<number, OriginalLine>
-  /** Each way, change taken off, in the order of paying; each voucher is a way. */
+  /** Payments by tender in the order of payment, change deducted; one row for each voucher. */
   paid: Refund[]
-  /** null: in the currency of the books. */
+  /** Money in the currency of the receipt; null: it is that of the books. */
   foreignMoney: ForeignMoney | null
 }
 
-/** What returns refer to. */
+/** Receipts that returns refer to, and everything returned of them. */
 export interface Originals {
-  /** By their id. */
+  /** Receipts by id. */
   originals: Map<string, Original>
-  /** What has been taken back of a line, whether its sale has arrived or not; see lineKey. */
+  /** Returned quantity of a line, even if its sale has not arrived; for the key see `lineKey`. */
   returned: Map<string, Quantity>
-  /** What has been given back of a receipt, by its id, whether it has arrived or not. */
+  /** Refunds of a receipt by its id, even if it has not arrived. */
   refunded: Map<string, Refund[]>
 }
 
-/** A line of a receipt, as a return names it. */
+/** Returns the key of a line of a receipt as named by a return. */
 export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
 
 /**
- * Until the end of the transaction nobody else books these receipts, or returns of them: a receipt and a return that arrive at
- * once find each other, whichever comes first.
+ * Locks receipts: until the end of the transaction nobody else books them or returns of them. So a receipt
+ * and a return that arrive concurrently see each other, in either order.
  */
 export async function holdReceipts(tx: Tx, ids: readonly string[]): Promise<void> {
   await lockIds(tx, { ids: [...new Set(ids)].toSorted() })
 }
 
-/** In the order of the ids: two transactions do not wait for each other in a circle. */
+/** Locks in id order, so that two transactions cannot deadlock. */
 const lockIds = statement(
   'sale-facts.hold-receipts',
   (given: Given<'ids'>) => sql`
@@ -56,7 +56,7 @@ const lockIds = statement(
     FROM unnest(${given.ids}::text[]) AS id`,
 )
 
-/** Returns that came before these receipts are no longer flagged as of a receipt that is not there. */
+/** Removes the flag for an unknown receipt from returns that arrived before these receipts. */
 export async function resolveReturns(tx: Tx, saleIds: readonly string[]): Promise<void> {
   const returns = await unflagReturns(tx, { saleIds })
   if (returns.length === 0) return
@@ -78,7 +78,7 @@ const unflagReturns = statement(
     RETURNING id`,
 )
 
-/** A till that sends such a return once more is answered what is true by now. */
+/** Updates the stored answers: a till that uploads such a return again gets the current flags. */
 const unflagUploads = statement(
   'uploads.unflag-returns',
   (given: Given<'ids'>) => sql`
@@ -89,20 +89,20 @@ const unflagUploads = statement(
     WHERE organization_id = ${given.organizationId} AND id = ANY(ARRAY(SELECT unnest(${given.ids}::uuid[])))`,
 )
 
-/** The receipts are locked first: nobody else books a return of them before the transaction ends. */
+/** Loads receipts after locking them: nobody else books a return of them before the transaction ends. */
 export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<Originals> {
   if (saleIds.length === 0) return { originals: new Map(), returned: new Map(), refunded: new Map() }
-  const [sales, lines, returned, paid] = await together(
+  const [sales, lines, returned, paid] = await awaitAll(
     lockSales(tx, { ids: saleIds }),
     linesAmong(tx, { saleIds }),
     returnedAmong(tx, { saleIds }),
-    toldBackOf(tx, saleIds),
+    paidBackAtTills(tx, saleIds),
   )
   const originals: Originals['originals'] = new Map(
     sales.map(({ id, ...sale }) => [id, { ...sale, lines: new Map(), paid: [] }]),
   )
   for (const [saleId, original] of originals) original.paid = paid.get(saleId)?.paid ?? []
-  // A sale that has come since they were locked is not there yet.
+  // A sale that arrived after the lock is not in the map.
   for (const { saleId, lineNo, ...line } of lines) originals.get(saleId)?.lines.set(lineNo, line)
   return {
     originals,
@@ -113,7 +113,7 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
   }
 }
 
-/** Returns of one receipt are booked one after the other: each finds what those before it took back. */
+/** Returns of one receipt are booked one after the other: each sees what the earlier ones took back. */
 const lockSales = statement('sale-facts.lock-sales', (given: Given<'ids'>, db) =>
   db
     .select({

@@ -17,13 +17,13 @@ it.each<[string, number, number[]]>([
   ['2026-12-01T00:50:00.000Z', 120, [100]],
   ['2026-12-01T01:30:00.000Z', 120, []],
   ['2027-01-01T00:00:00.000Z', 90, []],
-])('at %s it is %d, and %j will do', (at, first, others) => {
+])('accepts at %s the price %d, and %j as well', (at, first, others) => {
   const prices = pricesAround(product, new Date(at))
   expect(prices[0]).toBe(amount(first))
   expect(new Set<Amount>(prices)).toEqual(new Set([first, ...others].map(amount)))
 })
 
-it('what the hub has moved already counts for what was sold before', () => {
+it('applies prices that the hub has already moved to earlier sales', () => {
   const past = [
     { until: '2026-12-01T00:00:00.000Z', price: amount(100) },
     { until: '2026-12-24T12:00:00.000Z', price: amount(120) },

@@ -6,8 +6,8 @@ import { TRUSTED_SKEW_MS } from '../../moment.ts'
 const CART_MS = 60 * 60_000
 
 /**
- * The prices that a till may have charged, that of the moment itself first. A future price takes effect at the till by
- * itself, before the hub applies it: only the approximate time of sale counts.
+ * Returns the prices that a till may have charged, first that of the moment itself. The till applies a future
+ * price by itself, before the hub does: only the approximate time of sale counts.
  */
 export function pricesAround(
   { price, nextPrices }: { price: Amount; nextPrices: readonly NextPrice[] },
@@ -23,16 +23,17 @@ export function pricesAround(
   ]
 }
 
-/** A price that held until a moment. */
+/** Price that applied until a moment. */
 export interface PastPrice {
-  /** UTC, ISO 8601. */
+  /** End of the price, UTC, ISO 8601. */
   until: string
   price: Amount
 }
 
 /**
- * The prices of a product with the moments of their switches, those that the hub has moved already among them: a sale
- * may arrive long after. `past` and `next` are in the order of time; `current` null: it has no price now.
+ * Returns the prices of a product with the moments of their switches, including those that the hub has
+ * already applied: a sale may arrive much later. `past` and `next` are in the order of time; `current` null:
+ * the product has no price now.
  */
 export function pricesOverTime(
   current: Amount | null,

@@ -13,17 +13,17 @@ import type { ReadSale } from '#shared/sync/sale.ts'
 import type { SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
-/** The promotions that some uploaded sales name, as head office has them now. */
+/** Promotions named by uploaded sales, with their current settings at head office. */
 export interface KnownPromotions {
   promotions: Map<string, ActivePromotion>
-  /** Of each product its group and those above. */
+  /** Group of each product with all its parents. */
   groupPaths: Map<string, string[]>
-  /** By loyalty card: the most that its program takes off. */
+  /** Maximum discount of the program by loyalty card. */
   cardPercents: Map<string, Percent>
 }
 
-/** Major units, as a till has told them: with any places. */
-export const toldAmount = (told: number): number => Math.round(told * 100)
+/** Converts major units sent by a till, with any number of decimal places, to steps. */
+export const statedAmount = (stated: number): number => Math.round(stated * 100)
 
 const isOfPromotion = ({ kind }: ReadSale['discounts'][number]): boolean =>
   kind === 'Promotion' || kind === 'Coupon'
@@ -66,8 +66,8 @@ export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Pr
     .select()
     .from(promotions)
     .where(and(eq(promotions.organizationId, tx.organizationId), inArray(promotions.id, [...new Set(ids)])))
-  const told = named.flatMap(({ body }) => body.lines.map(({ productId }) => productId))
-  const productIds = [...new Set(told)]
+  const stated = named.flatMap(({ body }) => body.lines.map(({ productId }) => productId))
+  const productIds = [...new Set(stated)]
   return {
     promotions: new Map(rows.map((row) => [row.id, row])),
     groupPaths: await groupPathsOf(tx, productIds),
@@ -79,28 +79,29 @@ export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Pr
 }
 
 /**
- * A promotion that is not there, or that the till says has taken off more than it can give. The most is what it gives alone,
- * as it is now, to anybody and at any time: a cart is paid as it was shown (docs/domain.md#promotions).
+ * Flags a promotion that does not exist, or that took off more than it can give. The maximum is what it gives
+ * alone by its current settings, to anybody and at any time: a cart is paid as it was shown
+ * (docs/domain.md#promotions).
  */
 export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
   for (const [id, { name, sum }] of takenBy(sale)) {
-    const told = { promotion: name, taken: amountToNumber(sum) }
+    const stated = { promotion: name, taken: amountToNumber(sum) }
     const promotion = context.promotions.promotions.get(id)
     if (!promotion) {
-      yield flag('promotion_unknown.sum', told)
+      yield flag('promotion_unknown.sum', stated)
       continue
     }
     const most = mostOf(promotion, sale, context)
-    // Of percentages that come to one each share is rounded.
+    // Each share of combined percentages is rounded.
     if (sum > most + sale.lines.length)
-      yield flag('promotion_differs.sum', { ...told, most: amountToNumber(most) })
+      yield flag('promotion_differs.sum', { ...stated, most: amountToNumber(most) })
   }
 }
 
 /**
- * A card that the till says has taken off more than the highest level of its program does. A card that is not there is flagged
- * with its points.
+ * Flags a card that took off more than the highest level of its program. A card that does not exist is
+ * flagged with its points.
  */
 export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
@@ -109,8 +110,8 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
     const percent = promotions.cardPercents.get(refId ?? '')
     if (!line || percent === undefined) continue
     const most = percentOff(line.quantity, line.price, percent)
-    // Percentages of promotions and the card come to one: the share is rounded.
-    if (toldAmount(amount) > most + 1)
+    // The percentages of promotions and the card are combined, so the share is rounded.
+    if (statedAmount(amount) > most + 1)
       yield {
         lineNo: line.lineNo,
         ...flag('card_differs', { taken: amount, most: amountToNumber(most) }),
@@ -118,14 +119,14 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
   }
 }
 
-/** Points that a promotion is not there for, or does not give. */
+/** Flags gift points of a promotion that does not exist or does not give them. */
 export function* flagGifts({ points, isReturn }: ReadSale, { promotions }: SaleContext): Generator<Flag> {
   for (const gift of isReturn ? [] : (points?.gifts ?? [])) {
-    const told = { promotion: gift.name, points: amountToNumber(gift.points) }
+    const stated = { promotion: gift.name, points: amountToNumber(gift.points) }
     const promotion = promotions.promotions.get(gift.promotionId)
-    if (!promotion) yield flag('promotion_unknown.points', told)
+    if (!promotion) yield flag('promotion_unknown.points', stated)
     else if (gift.points > (promotion.kind === 'GiftPoints' ? (promotion.effect.points ?? 0) : 0))
-      yield flag('promotion_differs.points', told)
+      yield flag('promotion_differs.points', stated)
   }
 }
 
@@ -134,19 +135,26 @@ function takenBy({ discounts }: ReadSale): Map<string, { name: string; sum: Amou
   for (const discount of discounts.filter(isOfPromotion)) {
     const id = discount.refId ?? ''
     const before = taken.get(id)?.sum ?? 0
-    taken.set(id, { name: discount.name ?? id, sum: (before + toldAmount(discount.amount)) as Amount })
+    taken.set(id, { name: discount.name ?? id, sum: (before + statedAmount(discount.amount)) as Amount })
   }
   return taken
 }
 
 const FOR_ANYBODY = {
-  ...{ isActive: true, startsAt: null, endsAt: null, daysOfWeek: [], timeFrom: null, timeTo: null },
-  ...{ requiresCard: false, couponCode: null },
+  isActive: true,
+  startsAt: null,
+  endsAt: null,
+  daysOfWeek: [],
+  timeFrom: null,
+  timeTo: null,
+  requiresCard: false,
+  couponCode: null,
 }
 
 /**
- * What a set takes off depends on which lines other sets have left to it: at most its percentage of the lines that it reduced, and
- * where it is spread over its units no more of that than its gifts are of them, as they are the cheapest.
+ * Replaces a set promotion by its upper limit, since its discount depends on the lines that other sets left
+ * to it. The limit is its percentage of the lines that it reduced. Where the discount is spread over all
+ * units of the set, only the share of the gifts counts, as they are the cheapest units.
  */
 function withoutSet(promotion: ActivePromotion, sale: ReadSale): [ActivePromotion, ReadSale['lines']] {
   if (!isOfSet(promotion)) return [promotion, sale.lines]
@@ -174,7 +182,7 @@ function shareOfGifts({ kind, effect }: ActivePromotion): number {
   return get / ((effect.buyQuantity ?? 1) + get)
 }
 
-/** 0 past the exact range. */
+/** Returns the maximum discount; 0 beyond the exact range. */
 function mostOf(
   promotion: ActivePromotion,
   sale: ReadSale,
@@ -184,14 +192,24 @@ function mostOf(
   try {
     return priceCart({
       lines: lines.map(({ productId, quantity, price }) => ({
-        ...{ productId, quantity, price, minPrice: null },
+        productId,
+        quantity,
+        price,
+        minPrice: null,
         groupIds: groupPaths.get(productId) ?? [],
         isDiscountProhibited: products.get(productId)?.isDiscountProhibited ?? false,
         isWeighed: products.get(productId)?.isWeighed ?? false,
       })),
       promotions: [{ ...alone, ...FOR_ANYBODY }],
-      ...{ card: null, coupons: [], moment: moment.date, timeZone: 'UTC', strategy: 'BySum' },
-      ...{ storeId, retailPointId, pricing: sale.pricing, zeroLines: 'Allow' },
+      card: null,
+      coupons: [],
+      moment: moment.date,
+      timeZone: 'UTC',
+      strategy: 'BySum',
+      storeId,
+      retailPointId,
+      pricing: sale.pricing,
+      zeroLines: 'Allow',
     }).discountSum
   } catch (error) {
     if (error instanceof RangeError) return 0 as Amount

@@ -17,62 +17,65 @@ import type { KnownPromotions } from './promotions.ts'
 import type { SaleFacts } from './sale-facts.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
-/** A product as a line of the sale finds it. */
+/** Product as seen by a line of the sale. */
 export interface ProductInSale {
   kind: string
   cost: Cost
   isArchived: boolean
   isDiscountProhibited: boolean
   isWeighed: boolean
-  /** Of the price type of the point, until the first of `nextPrices`; null when it has none. */
+  /** Price in the price type of the point until the first of `nextPrices`; null when there is none. */
   price: Amount | null
-  /** Of that price type, those still to be moved into the catalog, in the order of their time. */
+  /** Future prices in that price type, not in the catalog yet, in the order of time. */
   nextPrices: readonly NextPrice[]
-  /** Made up for this sale, because head office knows no such product. */
+  /** True when it was created for this sale because head office does not know the product. */
   isStub: boolean
 }
 
-/** What head office knows of what an uploaded sale names. */
+/** Records of head office that an uploaded sale refers to. */
 export interface SaleContext {
   moment: Moment
   storeId: string
   retailPointId: string
   isPointKnown: boolean
   isPointActive: boolean
-  /** What the point allows. */
+  /** Rules of the retail point. */
   rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding' | 'paymentTypes' | 'requireShift'>
   isCashierKnown: boolean
-  /** The most that their role lets them take off a line by hand; null: head office does not know them. */
+  /** Maximum manual discount on a line for the role of the cashier; null: head office does not know the cashier. */
   cashierMost: Percent | null
-  /** null: the sale names none, or one that head office does not know. */
+  /** Customer; null: the sale names none, or one that head office does not know. */
   customerId: string | null
-  /** Of the books: letters of ISO 4217. */
+  /** Currency of the books: letters of ISO 4217. */
   currency: string
-  /** At which a receipt in another currency is booked; null: none is known, or it is in that of the books. */
+  /**
+   * Rate for booking a receipt in another currency; null: none is known, or the receipt is in the currency of
+   * the books.
+   */
   rate: ExchangeRate | null
   /** Days after a sale in which goods may be returned; null: no limit. */
   returnPeriodDays: number | null
   number: string
   isNumberTaken: boolean
-  /** The books of its moment are closed. */
+  /** True when the books of its moment are closed. */
   isPeriodClosed: boolean
-  /** The device was revoked, and that the sale was made before cannot be shown. */
+  /** True when the device was revoked and it is not provable that the sale was made before. */
   isAfterRevocation: boolean
   products: Map<string, ProductInSale>
-  /** null: the sale names none, or one that has not arrived. */
+  /** Receipt that a return refers to; null: the sale names none, or one that has not arrived. */
   original: Original | null
-  /** What of it could still be given back each way. */
+  /** Remaining amount of the receipt that can be refunded, by tender. */
   refundsLeft: readonly Refund[]
-  /** Lines of the original receipt by their number, with what other returns have taken back of them. */
+  /** Lines of the original receipt by number, with the quantity that other returns took back. */
   originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
-  /** Those that the sale names, as they were before it. */
+  /** Pieces that the sale names, in the state before it. */
   pieces: Pieces
-  /** The other half of an exchange, once it has been booked. */
+  /** Other half of an exchange, once it is booked. */
   otherHalf: ExchangeHalf | null
   promotions: KnownPromotions
 }
 
-/** `stubs` are the products that had to be made up and that no sale before this one has named. */
+/** Returns the context of a sale. `stubs` are the created products that no earlier sale has named. */
 export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: ReadonlySet<string>): SaleContext {
   const { body: sale, receivedAt } = uploaded
   const place = placeOf(uploaded, facts)
@@ -115,7 +118,7 @@ function piecesOf({ lines }: ReadSale, facts: SaleFacts): Pieces {
   )
 }
 
-/** The sale's own point and store when they exist; else those of the device that sent it. */
+/** Returns the point and store of the sale if they exist, else those of the device that sent it. */
 export function placeOf({ body: sale, deviceId }: UploadedSale, facts: SaleFacts) {
   const named = facts.points.get(sale.retailPointId)
   const retailPointId = named ? sale.retailPointId : must(facts.devices.get(deviceId), 'device').retailPointId
@@ -131,7 +134,10 @@ export function placeOf({ body: sale, deviceId }: UploadedSale, facts: SaleFacts
   }
 }
 
-/** Only the time of the hub proves anything: a clock that was never compared with it does not. */
+/**
+ * True unless the time of the hub proves that the sale was made before the revocation: a clock that was never
+ * compared with the hub proves nothing.
+ */
 function isAfterRevocation(
   { body: sale, deviceId }: UploadedSale,
   facts: SaleFacts,

@@ -1,51 +1,51 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { type Percent, percent } from '#shared/money/decimal.ts'
 import type { ExchangeRate } from '#shared/money/exchange.ts'
 import { holdPieces, type Pieces } from '../marking-codes.ts'
+import { loadRates } from './convert-to-books.ts'
 import { type ExchangeHalf, loadHalves } from './exchanges.ts'
-import { loadRates } from './into-books.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
 import { type KnownProducts, loadProducts } from './known-products.ts'
 import { loadOriginals, type Originals } from './originals.ts'
 import { type KnownPromotions, loadPromotions } from './promotions.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
-/** The records of head office that some uploaded sales refer to. */
+/** Records of head office that some uploaded sales refer to. */
 export interface SaleFacts extends KnownProducts, Originals {
-  /** The first moment whose books are open; null when nothing is closed. */
+  /** First moment whose books are open; null when nothing is closed. */
   openFrom: Date | null
-  /** Of the books: letters of ISO 4217. */
+  /** Currency of the books: letters of ISO 4217. */
   currency: string
   /** Days after a sale in which goods may be returned; null: no limit. */
   returnPeriodDays: number | null
   devices: Map<string, { retailPointId: string; revokedAt: Date | null }>
   points: Map<string, KnownPoint>
   stores: Set<string>
-  /** The most that each may take off a line by hand. */
+  /** Maximum manual discount on a line by cashier. */
   cashiers: Map<string, Percent>
   customers: Set<string>
   /** Document numbers that are taken. */
   numbers: Set<string>
   pieces: Pieces
-  /** Halves of exchanges that the sales name, by their id. */
+  /** Halves of exchanges that the sales name, by id. */
   halves: Map<string, ExchangeHalf>
   promotions: KnownPromotions
-  /** At which receipts in other currencies are booked, by their ids. */
+  /** Rates for booking receipts in other currencies, by receipt id. */
   rates: Map<string, ExchangeRate>
 }
 
 /**
- * One statement for each kind of thing, however many sales there are; independent ones are sent together. Locked rows
- * are read after they are locked.
+ * Loads the facts with one statement for each kind of record, however many sales there are. Independent
+ * statements are sent together. Locked rows are read after they are locked.
  */
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
   const bodies = sales.map(({ body }) => body)
@@ -58,7 +58,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     customers,
     numbers,
     halves,
-  ] = await together(
+  ] = await awaitAll(
     loadOriginals(tx, once(bodies.flatMap((sale) => sale.originalSaleId ?? []))),
     holdSettings(tx),
     loadDevices(tx, sales),

@@ -5,13 +5,13 @@ import type { UploadedRecord } from '../../uploaded-record.ts'
 export type UploadedSale = UploadedRecord<ReadSale>
 
 /**
- * The document numbers to try for a sale, the best first: its receipt number, which only a repeated one has to give up
- * (docs/sync.md I-13).
+ * Returns the document numbers to try for a sale, the best first: its receipt number, which only a repeated
+ * receipt loses (docs/sync.md I-13).
  */
 export function numbersFor({ receiptNumber, id }: Pick<ReadSale, 'receiptNumber' | 'id'>): string[] {
   return [receiptNumber, `${receiptNumber}/${id.slice(-8)}`, `${receiptNumber}/${id}`]
 }
 
-/** What was paid in advance for the vouchers of a sale, or came back of it. */
+/** Returns the sum paid in advance for the vouchers of a sale, or refunded for them. */
 export const voucherSumOf = ({ vouchers }: Pick<ReadSale, 'vouchers'>): Amount =>
   sumAmounts(vouchers.map(({ amount }) => amount))

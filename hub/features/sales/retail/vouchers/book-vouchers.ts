@@ -9,21 +9,21 @@ import {
   lockVouchers,
   withBalances,
 } from '#hub/features/loyalty/vouchers/queries.ts'
-import { type LedgerEntry, loadOf } from '#hub/features/loyalty/vouchers/untouched.ts'
+import { type LedgerEntry, loadOf } from '#hub/features/loyalty/vouchers/voucher-load.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
-/** A gift voucher that a receipt sells or reloads; of a return: takes back. */
-export interface SoldVoucher {
+/** Gift voucher that a receipt sells or reloads, or that a return takes back. */
+interface SoldVoucher {
   number: string
   amount: Amount
   isReload: boolean
 }
 
-/** A receipt that is posted now. */
+/** Receipt that is being posted. */
 export interface VoucherSale {
   id: string
   isReturn: boolean
@@ -35,8 +35,9 @@ export interface VoucherSale {
 }
 
 /**
- * Books what receipts put on gift vouchers, take of them and give back to them (docs/domain.md#gift-vouchers). Nothing is
- * refused: what a person should know is answered, by the id of the receipt. Two that change one voucher wait for each other.
+ * Books the gift vouchers that receipts sell, reload, spend and refund (docs/domain.md#gift-vouchers).
+ * Nothing is refused: the flags for head office are returned by receipt id. Transactions that change the same
+ * voucher wait for each other.
  */
 export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Map<string, Flag[]>> {
   const paid = sales.map((sale) => ({ sale, amounts: amountsOf(sale) }))
@@ -62,11 +63,11 @@ export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promi
 }
 
 interface Books {
-  /** By the keys of their numbers; balances are those after what was booked so far. */
+  /** Vouchers by the keys of their numbers, with balances after everything booked so far. */
   vouchers: Map<string, FullVoucher>
-  /** Keys of those that no receipt before this one knew. */
+  /** Keys of vouchers that no earlier receipt knew. */
   isNew: Set<string>
-  /** Of vouchers that come back: their ledgers so far, by the id of the voucher. */
+  /** Ledgers so far of vouchers that are taken back, by voucher id. */
   ledgers: Map<string, LedgerEntry[]>
   added: AddedEntry[]
 }
@@ -82,15 +83,15 @@ async function openBooks(tx: Tx, sales: readonly VoucherSale[], keys: readonly s
 }
 
 /**
- * A voucher that nobody knows is there from now on, with what was spent of it before: what a till has taken money for is a
- * fact. Answers the keys of those.
+ * Creates sold vouchers that are unknown, with everything spent from them before: a till took money for them,
+ * which is a fact. Returns their keys.
  */
 async function createVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Set<string>> {
   const { organizationId } = tx
   const sold = sales.flatMap((sale) => sale.vouchers.map((voucher) => ({ sale, voucher })))
   const byKey = Map.groupBy(sold, ({ voucher }) => voucherKeyOf(voucher.number))
   if (byKey.size === 0) return new Set()
-  // In the order of their keys: two transactions that make the same ones do not wait for each other in a circle.
+  // Ordered by key, so that two transactions that create the same vouchers cannot deadlock.
   const rows = [...byKey].sort(([one], [other]) => (one < other ? -1 : 1))
   const made = await tx
     .insert(giftVouchers)
@@ -99,8 +100,14 @@ async function createVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Se
         const { sale, voucher } = must(first)
         const { number, amount } = voucher
         return {
-          ...{ organizationId, id: newId(), number, numberKey, status: 'Active' as const, amount },
-          ...{ issuedAt: sale.date, issuedById: sale.cashierId ?? null },
+          organizationId,
+          id: newId(),
+          number,
+          numberKey,
+          status: 'Active' as const,
+          amount,
+          issuedAt: sale.date,
+          issuedById: sale.cashierId ?? null,
         }
       }),
     )
@@ -163,7 +170,7 @@ function add(
   added.push(entry)
 }
 
-/** Takes back what a receipt that is a draft again did to vouchers. */
+/** Reverses the voucher entries of a receipt that becomes a draft again. */
 export async function unbookVouchers(tx: Tx, saleId: string): Promise<void> {
   const { organizationId } = tx
   const rows = await tx
@@ -181,7 +188,7 @@ export async function unbookVouchers(tx: Tx, saleId: string): Promise<void> {
   await insertRows(tx, giftVoucherEntries, opposites)
 }
 
-/** What is paid with each voucher, by its key. */
+/** Returns the amount paid with each voucher, by its key. */
 function amountsOf({ payments }: VoucherSale): Map<string, { number: string; amount: Amount }> {
   const amounts = new Map<string, { number: string; amount: Amount }>()
   for (const { type, amount, reference } of payments) {

@@ -7,7 +7,10 @@ import { OpeningStock } from './opening-stock.tsx'
 import { Remarks, SaveRemarks } from './remarks.tsx'
 import { useOutcome } from './use-outcome.ts'
 
-/** Of the import with the id: what its columns are read as, what is made besides products, warnings, and the faults as a file. */
+/**
+ * Details of the import with the id: the meaning of its columns, records created besides products, warnings,
+ * and the errors as a file.
+ */
 export function AboutFile({ id, state }: { id: string; state: string }) {
   const t = useText()
   const outcome = useOutcome({ id, state })
@@ -80,5 +83,5 @@ function UndoneOne({ made: { kind, name, reason } }: { made: Made }) {
   )
 }
 
-/** So many of each kind that is made besides the products are named. */
+/** Number of records of each kind that are listed besides the products. */
 const SHOWN = 20

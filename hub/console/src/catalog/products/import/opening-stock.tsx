@@ -7,7 +7,10 @@ import { useText } from '../../../i18n/use-text.ts'
 
 type Draft = ImportOutcome['openingStock'][number]
 
-/** The opening stock of a file by store, with its cost, and the draft of an enter that the import has made of it. */
+/**
+ * The opening stock of a file by store, with its cost, and the draft of a stock receipt that the import has
+ * created from it.
+ */
 export function OpeningStock({ drafts, made }: Pick<ImportOutcome, 'made'> & { drafts: readonly Draft[] }) {
   const t = useText()
   const { amount, number, quantity } = useFormat()

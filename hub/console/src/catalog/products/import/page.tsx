@@ -23,7 +23,7 @@ import classes from './import.module.css'
 
 type Format = ProductImport['format']
 
-/** Takes a file of products; the page of the change set shows what it would do before it is done. */
+/** Uploads a file of products; the page of the change set shows its effect before it is applied. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
@@ -87,7 +87,7 @@ export function Page() {
   )
 }
 
-/** What is wrong with the file as a whole. */
+/** Error of the file as a whole. */
 function FileRefusal({ refusal }: { refusal: Error | null }) {
   const t = useText()
   if (!(refusal instanceof Refusal) || !refusal.problem.errors) return <RefusalAlert refusal={refusal} />

@@ -13,7 +13,7 @@ interface RemarksProps extends SaveRemarksProps {
   total: number
 }
 
-/** What is odd in rows, to be looked at and as a file to mend the rows by. */
+/** Suspicious rows, shown and as a file for correcting the rows. */
 export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
   const t = useText()
   if (remarks.length === 0) return null
@@ -57,13 +57,15 @@ export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
 const HEADS = ['row', 'column', 'value', 'message']
 
 const cellsOf = (t: Words, { row, column, value, message, ...remark }: Remark): string[] => [
-  ...[String(row), column ?? '', value ?? ''],
+  String(row),
+  column ?? '',
+  value ?? '',
   remarkWords(t, { ...remark, detail: message }),
 ]
 
 interface SaveRemarksProps {
   remarks: readonly Remark[]
-  /** What the file of them is called. */
+  /** Name of the downloaded file. */
   fileName: string
 }
 
@@ -82,6 +84,9 @@ export function SaveRemarks({ remarks, fileName }: SaveRemarksProps) {
   )
 }
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. A cell that begins like a formula is text (OWASP, CSV injection). */
+/**
+ * Returns CSV (RFC 4180) with the mark by which spreadsheets recognize UTF-8. A cell that begins like a
+ * formula becomes text (OWASP, CSV injection).
+ */
 const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map((cell) => `"${cell.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`).join(',')).join('\r\n')}\r\n`

@@ -6,7 +6,7 @@ import {
 } from '#shared/contracts/catalog/product-imports.ts'
 import { call } from '../../../api/call.ts'
 
-/** Reads what the import with the id of the change set would do or has done; undefined: not read, or it has failed. */
+/** Returns the plan or the result of the import with the id of the change set; undefined: not read yet, or failed. */
 export function useOutcome(
   { id, state }: { id: string; state: string },
   isImport = true,

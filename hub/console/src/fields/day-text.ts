@@ -1,0 +1,32 @@
+import { makeFormat } from '#shared/std/format.ts'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTH_LETTERS = 3
+
+/** Writes YYYY-MM-DD in a field as pages write a day. */
+export const writeDay =
+  (language: string) =>
+  (day: string): string =>
+    makeFormat(language).day(day.slice(0, 10))
+
+/** Writes a wall clock, YYYY-MM-DD HH:mm:ss, in a field as pages write a time. */
+export const writeDayAndTime =
+  (language: string) =>
+  (wallClock: string): string =>
+    makeFormat(language, undefined, 'UTC').dateTime(`${wallClock.replace(' ', 'T')}Z`)
+
+/** Reads a typed day, such as 27.11.2026, 27/11/2026, 27 Nov 2026 or 2026-11-27, as YYYY-MM-DD. null: not a day. */
+export function readDay(text: string): string | null {
+  const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(text.trim())
+  if (iso) return dayOf(iso[1], iso[2], iso[3])
+  const [, day, month = '', year] =
+    /^(\d\d?)[\s./-]+(\d\d?|[a-z]{3,})\.?[\s./-]+(\d{4})$/i.exec(text.trim()) ?? []
+  const place = MONTHS.indexOf(month.slice(0, MONTH_LETTERS).toLowerCase())
+  return dayOf(year, place < 0 ? month : String(place + 1), day)
+}
+
+function dayOf(year = '', month = '', day = ''): string | null {
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null
+}

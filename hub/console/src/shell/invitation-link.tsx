@@ -1,0 +1,40 @@
+import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useText } from '../i18n/use-text.ts'
+
+interface HandOverProps {
+  /** Invitation to pass on; null, or one that was mailed: nothing to show. */
+  invitation: { email: string; link: string | null } | null
+  onClose: () => void
+}
+
+/** Link of an invitation that the hub could not mail: shown only this once, to be passed on to its recipient. */
+export function InvitationLink({ invitation, onClose }: HandOverProps) {
+  const t = useText()
+  const link = invitation?.link ?? null
+  return (
+    <Modal opened={link !== null} onClose={onClose} title={t('handOver.title')} closeOnClickOutside={false}>
+      {invitation && link !== null && (
+        <Stack>
+          <Text>{t('handOver.why', { email: invitation.email })}</Text>
+          <TextInput
+            label={t('handOver.link')}
+            value={link}
+            readOnly
+            data-autofocus
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <Group justify="flex-end">
+            <CopyButton value={link}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {t(copied ? 'handOver.copied' : 'handOver.copy')}
+                </Button>
+              )}
+            </CopyButton>
+            <Button onClick={onClose}>{t('handOver.done')}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Common part of MoySklad's responses. Empty members are absent there. */
+export const Ref = z.object({ meta: z.object({ href: z.string() }) })
+export type Ref = z.output<typeof Ref>
+
+/** Returns the last part of its address, without a query. */
+export const idOf = ({ meta: { href } }: Ref): string => href.split('?')[0]?.split('/').at(-1) ?? ''
+
+export const own = {
+  id: z.guid().toLowerCase(),
+  name: z.string().default(''),
+  code: z.string().optional(),
+  externalCode: z.string().optional(),
+  description: z.string().optional(),
+  archived: z.boolean().default(false),
+  updated: z.string().default(''),
+}
+
+/** Returns the filter of a list. It includes archived records: a known record becomes archived here. */
+export const filterOf = (since: string | null): string =>
+  ['archived=false', 'archived=true', ...(since === null ? [] : [`updated>=${since}`])].join(';')
+
+/** Returns the later one of two times in the format of MoySklad, `2026-01-31 10:00:00.000`. */
+export const later = (one: string | null, other: string): string | null =>
+  other !== '' && (one === null || other > one) ? other : one

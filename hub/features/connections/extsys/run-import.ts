@@ -1,0 +1,69 @@
+import type { HubCore } from '#hub/core.ts'
+import type { Author } from '#hub/db/transact.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
+import { MoySklad } from '#hub/integrations/extsys/moysklad.ts'
+import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
+import type { JobData } from '#hub/jobs/queues.ts'
+import type { Requester } from '#hub/jobs/tracked-jobs.ts'
+import type { KeyRing } from '#hub/secrets/key-ring.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { importCounterparties } from './import-counterparties.ts'
+import { importProducts } from './import-products.ts'
+import { findRun, type RunRow } from './runs.ts'
+import { extsysCredentials } from './settings.ts'
+import { problemOf } from './trouble.ts'
+
+/** Dependencies of imports from the external accounting system. */
+export interface Importer extends HubCore {
+  files: FileStore
+  jobs: JobQueue
+  keyRing: KeyRing
+  moySkladUrl: string
+}
+
+/** One import under way. */
+export interface Import {
+  hub: Importer
+  moySklad: MoySklad
+  run: RunRow
+  requester: Requester | null
+  /** Returns the author of a transaction that writes imported records. */
+  author(): Author
+  progress: Run['progress']
+}
+
+/** Runs imports from the external accounting system in the background. */
+export function doExtsysImports(hub: Importer): void {
+  doJobs(hub, 'extsys-import', (data, run) => runImport(hub, data, run))
+}
+
+/** Runs an import. Each page is written together with the progress: a second run continues from there. */
+async function runImport(
+  hub: Importer,
+  { organizationId, runId }: JobData['extsys-import'],
+  { signal, progress, requester, command, isLastTry }: Run,
+): Promise<JobResult> {
+  const { run, credentials } = await hub.db.transact(organizationId, async (tx) => ({
+    run: await findRun(tx, runId),
+    credentials: await extsysCredentials(tx, hub.keyRing),
+  }))
+  if (!run || run.endedAt) return { runId }
+  const moySklad = new MoySklad({ url: hub.moySkladUrl, credentials, signal, pace: hub.pace })
+  const author = () => ({ employeeId: requester?.employeeId ?? null, storeIds: [], command: command() })
+  try {
+    await IMPORTS[run.entity]({ hub, moySklad, run, requester, author, progress })
+    return { runId }
+  } catch (error) {
+    const problem = problemOf(error)
+    // Users get the message of MoySklad instead of an internal error.
+    if (problem instanceof Problem && problem.code === 'extsys_unanswered' && isLastTry)
+      throw new Problem('extsys_refused', { detail: problem.message })
+    throw problem
+  }
+}
+
+const IMPORTS: Record<RunRow['entity'], (each: Import) => Promise<void>> = {
+  Counterparties: importCounterparties,
+  Products: importProducts,
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { type MoySklad, parsed } from '#hub/integrations/extsys/moysklad.ts'
+import { problemOf } from './trouble.ts'
+
+const Employee = z.object({ fullName: z.string().optional(), name: z.string().default('') })
+
+/**
+ * Returns the name of the signed-in user there. Throws `extsys_refused` and `extsys_unanswered` with the
+ * message of MoySklad.
+ */
+export async function testConnection(moySklad: MoySklad): Promise<{ employeeName: string }> {
+  try {
+    const path = 'context/employee'
+    const { fullName, name } = parsed(Employee, await moySklad.get(path), path)
+    return { employeeName: fullName ?? name }
+  } catch (error) {
+    throw problemOf(error)
+  }
+}

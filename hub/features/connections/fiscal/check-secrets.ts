@@ -1,0 +1,23 @@
+import { matchKey, PemFault, parseCertificate, parsePrivateKey, parseRsaKey } from '#hub/secrets/pem.ts'
+import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+
+/** Throws `invalid_request`, naming the secret at `path`, for a key or certificate that cannot be used. */
+export function checkSecrets(
+  provider: FiscalProvider,
+  secrets: Record<string, string>,
+  path: readonly (string | number)[],
+): void {
+  if (provider !== 'OrangeData') return
+  const parsed = <Parsed>(name: string, parse: (pem: string) => Parsed): Parsed => {
+    try {
+      return parse(secrets[name] ?? '')
+    } catch (error) {
+      if (error instanceof PemFault) throw invalidField([...path, name], error.message)
+      throw error
+    }
+  }
+  parsed('signingKey', parseRsaKey)
+  const certificate = parsed('clientCertificate', parseCertificate)
+  parsed('clientKey', (pem) => matchKey(parsePrivateKey(pem), certificate))
+}

@@ -1,0 +1,24 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { readBot } from '#hub/integrations/messenger/bot.ts'
+import type { MessengerTrouble } from '#shared/contracts/organization/messenger.ts'
+import type { BindingRow } from './binding.ts'
+
+/** Shorter troubles pass by themselves: calls are retried all the time. */
+const LASTS_MS = 15 * 60_000
+/** True when the token does not, or no longer, belong to a bot. */
+const isOfToken = (said: string): boolean => /^(401|404) /.test(said)
+
+/** Returns the reason why the chat of the organization, if any, cannot be reached now; null: it can. */
+export async function findTrouble(tx: Tx, binding: BindingRow | undefined): Promise<MessengerTrouble | null> {
+  const { botId, trouble, troubleSince } = await readBot(tx)
+  if (trouble !== null && troubleSince !== null) {
+    const since = troubleSince.toISOString()
+    if (isOfToken(trouble)) return { cause: 'TokenRefused', since, said: null }
+    if (Date.now() - troubleSince.getTime() > LASTS_MS) return { cause: 'NotReached', since, said: null }
+  }
+  if (!binding || binding.chatId === null) return null
+  if (botId === null) return { cause: 'NoBot', since: null, said: null }
+  const { failure, failingSince } = binding
+  if (failure === null || failingSince === null || isOfToken(failure)) return null
+  return { cause: 'Refused', since: failingSince.toISOString(), said: failure }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { Count } from '#shared/contracts/common.ts'
+
+/** Version of the archive format: raised when an older hub could not restore a newer archive. */
+export const ARCHIVE_FORMAT = 1
+
+/** Manifest of an archive. */
+export const Manifest = z.object({
+  product: z.literal('counterfoil'),
+  format: Count,
+  exportedAt: z.string(),
+  organization: z.object({ id: z.guid(), name: z.string() }),
+  /** Tables in the order of their restore. */
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: Count })),
+  files: z.array(z.string()),
+  missingFiles: z.array(z.string()),
+})
+export type Manifest = z.infer<typeof Manifest>

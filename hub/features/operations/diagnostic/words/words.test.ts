@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { en } from './en.ts'
+import { kk } from './kk.ts'
+import { ru } from './ru.ts'
+
+const names = (text: string | null) => (text?.match(/\{\w+\}/g) ?? []).sort()
+
+it.each(Object.entries({ ru, kk }))(
+  'names the same values in the words of the diagnostic in %s as in the English ones',
+  (_, words) => {
+    for (const [code, [detail, fix]] of Object.entries(en)) {
+      const [theirs, theirFix] = words[code as keyof typeof en]
+      expect([code, names(theirs)]).toEqual([code, names(detail)])
+      expect([code, theirFix === null]).toEqual([code, fix === null])
+    }
+  },
+)

@@ -1,0 +1,137 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { HubContext } from '#hub/context.ts'
+import { listIds } from '#hub/db/list-ids.ts'
+import { type DigestFacts, digestReaders } from '#hub/db/tables/digests.ts'
+import { messengerBindings, messengerNotices } from '#hub/db/tables/messenger.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { timeZoneOf } from '#hub/documents/days.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
+import { startPeriodic } from '#hub/jobs/periodic.ts'
+import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
+import { keepDigest, makeDigest } from './make-digest.ts'
+import { type DigestReader, listReaders } from './readers.ts'
+
+const LOOKS_EVERY_MS = 10_000
+
+/**
+ * Sends each morning the digest of the day before, to the chat of the organization and by mail
+ * (docs/domain.md#morning-digest).
+ */
+export function startDigests(hub: HubContext): () => Promise<void> {
+  return startPeriodic(hub, 'morning digests', LOOKS_EVERY_MS, async () => {
+    const ids = await hub.db.platform((tx) => listIds(tx, sql`SELECT platform_digest_organizations() AS id`))
+    for (const id of ids) {
+      if (hub.stopping.aborted) return
+      await tellDigest(hub, id).catch((error: unknown) => {
+        hub.log.warn({ err: error, organization: id }, 'a morning digest was not made, will retry')
+      })
+    }
+  })
+}
+
+interface Due {
+  today: string
+  facts: DigestFacts
+  /** Time when the chat to notify was bound; null: none. */
+  boundAt: Date | null
+  readers: DigestReader[]
+}
+
+/** Sends the digest once a day to each recipient. It reads for long, so it locks nothing until the digest is made. */
+async function tellDigest(hub: HubContext, organizationId: string): Promise<void> {
+  const mayMail = await hub.db.platform((tx) => canMail(tx, hub))
+  const due = await hub.db.read(organizationId, (tx) => findDue(tx, mayMail))
+  if (!due) return
+  await hub.db.transact(organizationId, async (tx) => {
+    const facts = await keepDigest(tx, due.today, due.facts)
+    if (due.boundAt) await tellChat(tx, due.today, due.boundAt, facts)
+    for (const reader of due.readers) await mailTo(tx, hub, due.today, reader)
+  })
+  hub.jobs.wake('mail')
+}
+
+/**
+ * Returns the recipients that are due. A chat that is bound, or a mail that is switched on, later on the day
+ * gets the next digest. undefined: nobody is due.
+ */
+async function findDue(tx: Tx, mayMail: boolean): Promise<Due | undefined> {
+  const timeZone = await timeZoneOf(tx)
+  const now = toWallClock(new Date().toISOString(), timeZone)
+  const today = now.slice(0, 10)
+  const isTime = (at: string, since: Date): boolean =>
+    now.slice(11, 16) >= at && since.toISOString() <= fromWallClock(`${today} ${at}:00`, timeZone)
+  const [binding] = await tx
+    .select()
+    .from(messengerBindings)
+    .where(eq(messengerBindings.organizationId, tx.organizationId))
+  const { digest: isWanted = false, digestAt = '', boundAt = null } = binding ?? {}
+  // The day of the digest had ended before the chat was bound.
+  const isOfBefore = boundAt !== null && boundAt.toISOString() >= fromWallClock(`${today} 00:00:00`, timeZone)
+  const isChatDue =
+    isWanted && boundAt && !isOfBefore && isTime(digestAt, boundAt) && !(await isNoted(tx, today))
+  const readers = mayMail
+    ? (await listReaders(tx)).filter(
+        ({ at, since, toldOn }) => isTime(at, since) && (toldOn === null || toldOn < today),
+      )
+    : []
+  if (!isChatDue && readers.length === 0) return undefined
+  const facts = await makeDigest(tx, today, timeZone)
+  return { today, facts, readers, boundAt: isChatDue ? boundAt : null }
+}
+
+const isNoted = async (tx: Tx, today: string): Promise<boolean> =>
+  (await tx.$count(
+    messengerNotices,
+    and(
+      eq(messengerNotices.organizationId, tx.organizationId),
+      eq(messengerNotices.kind, 'digest'),
+      eq(messengerNotices.subject, today),
+    ),
+  )) > 0
+
+async function tellChat(tx: Tx, today: string, boundAt: Date, facts: DigestFacts): Promise<void> {
+  const { organizationId } = tx
+  const [binding] = await tx
+    .select({ digest: messengerBindings.digest })
+    .from(messengerBindings)
+    .where(and(eq(messengerBindings.organizationId, organizationId), eq(messengerBindings.boundAt, boundAt)))
+    .for('share')
+  // Another chat, or none, was bound meanwhile.
+  if (!binding?.digest) return
+  await tx
+    .insert(messengerNotices)
+    .values({ organizationId, kind: 'digest', subject: today, at: new Date(), facts: { ...facts } })
+    .onConflictDoNothing()
+}
+
+/**
+ * Queues the mail and records the day with it, so that another process, or a change of the hour, makes no
+ * second one.
+ */
+async function mailTo(
+  tx: Tx,
+  { jobs }: Pick<HubContext, 'jobs'>,
+  today: string,
+  { organizationId, employeeId, email, language }: DigestReader,
+): Promise<void> {
+  const taken = await tx
+    .update(digestReaders)
+    .set({ toldOn: today })
+    .where(
+      and(
+        eq(digestReaders.organizationId, organizationId),
+        eq(digestReaders.employeeId, employeeId),
+        or(isNull(digestReaders.toldOn), lt(digestReaders.toldOn, today)),
+      ),
+    )
+    .returning({ toldOn: digestReaders.toldOn })
+  if (taken.length === 0) return
+  await queueMail(tx, jobs, {
+    key: `digest ${organizationId} ${employeeId} ${today}`,
+    kind: 'MorningDigest',
+    to: email,
+    language: language === 'ru' ? 'ru' : 'en',
+    data: { organizationId, employeeId, day: today },
+  })
+}

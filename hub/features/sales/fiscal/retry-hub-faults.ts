@@ -1,0 +1,20 @@
+import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { fiscalCashOperations, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { HUB_FAULT } from '#hub/integrations/fiscal/own-faults.ts'
+
+/** Retries at once what failed by an error of the hub, such as a broken key: the settings were saved. */
+export async function retryHubFaults(tx: Tx): Promise<void> {
+  for (const table of [fiscalReceipts, fiscalCashOperations]) {
+    await tx
+      .update(table)
+      .set({ dueAt: sql`now()` })
+      .where(
+        and(
+          eq(table.organizationId, tx.organizationId),
+          eq(table.code, HUB_FAULT),
+          notInArray(table.state, ['Done', 'Failed']),
+        ),
+      )
+  }
+}

@@ -1,0 +1,139 @@
+import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import { spread } from '#shared/documents/spread.ts'
+import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { changeSums } from '#shared/pricing/change-sums.ts'
+import { lineVat } from '#shared/pricing/line.ts'
+import { originOf } from '#shared/pricing/tenders.ts'
+import { must } from '#shared/std/must.ts'
+import type { Unsent } from './fiscalise.ts'
+import type { FiscalBasis, FiscalLine, FiscalPayment, FiscalSubject } from './receipt.ts'
+
+/** Posted retail sale with the data for its fiscal receipt. */
+export interface SaleToFiscalise {
+  clientId: string
+  isReturn: boolean
+  soldAt: string
+  timeZone: string
+  cashierName: string | null
+  taxSystem: RussianTaxSystem | null
+  customerEmail: string | null
+  customerPhone: string | null
+  /** Rounding of the sums of the lines; below 0 when rounded down. */
+  roundingSum: Amount
+  changeSum: Amount
+  lines: SoldLine[]
+  payments: { type: string; originType: string | null; amount: Amount; changeAmount: Amount | null }[]
+  /** Vouchers sold, reloaded or taken back. */
+  vouchers: { number: string; amount: Amount }[]
+  /** VAT of a sold voucher; null: without VAT. */
+  voucherVatRate: Percent | null
+  basis: FiscalBasis | null
+}
+
+interface SoldLine {
+  name: string
+  quantity: Quantity
+  price: Amount
+  /** Sum after discounts, VAT included. */
+  sum: Amount
+  vatRate: Percent | null
+  unit: FiscalLine['unit']
+  subject: FiscalSubject
+  isMarked: boolean
+  ntin: string | null
+  markingCodes: string[]
+}
+
+const BONUS = 'Bonus'
+const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
+const UNIT = 1000 as Quantity
+
+/** Payment types of the fiscal receipt by tender; any other tender is Other. */
+const TYPES: Record<string, FiscalPayment['type']> = {
+  Cash: 'Cash',
+  Card: 'Card',
+  Qr: 'Mobile',
+  Transfer: 'Mobile',
+  GiftCard: 'Prepaid',
+  Prepayment: 'Prepaid',
+  Credit: 'Credit',
+}
+
+/**
+ * Returns the fiscal receipt of a sale. Points and the rounding of the total are not payments: they change
+ * the prices of the lines in proportion to their sums, as on the printed receipt
+ * (shared/receipts/as-fiscalised.ts). Each marked piece is its own line. A sold voucher is an advance.
+ */
+export function receiptOfSale(sale: SaleToFiscalise): Unsent {
+  const bonus = sumAmounts(sale.payments.flatMap(({ type, amount }) => (type === BONUS ? [amount] : [])))
+  const sums = changeSums(
+    sale.lines.map(({ sum }) => sum),
+    (sale.roundingSum - bonus) as Amount,
+  )
+  const goods = sale.lines.flatMap((line, i) => byPiece({ ...line, sum: must(sums[i]) }))
+  const lines = [...goods, ...sale.vouchers.map((voucher) => voucherLine(voucher, sale.voucherVatRate))]
+  return {
+    clientId: sale.clientId,
+    operation: sale.isReturn ? 'SellReturn' : 'Sell',
+    soldAt: sale.soldAt,
+    timeZone: sale.timeZone,
+    cashierName: sale.cashierName,
+    taxSystem: sale.taxSystem,
+    customer: { email: sale.customerEmail, phone: sale.customerPhone },
+    lines,
+    payments: paymentsOf(sale),
+    change: sale.changeSum,
+    total: sumAmounts(lines.map(({ sum }) => sum)),
+    basis: sale.basis,
+  }
+}
+
+function byPiece({ markingCodes, ...line }: SoldLine): FiscalLine[] {
+  const { sum, quantity, vatRate } = line
+  const fiscal = { ...line, vatSum: lineVat(sum, vatRate, true), isAdvance: false }
+  const [code = null] = markingCodes
+  if (markingCodes.length < 2 || markingCodes.length * UNIT !== quantity)
+    return [{ ...fiscal, markingCode: code }]
+  const pieces = markingCodes.map(() => 1)
+  const [sums, vatSums] = [spread(sum, pieces), spread(fiscal.vatSum, pieces)]
+  return markingCodes.map((markingCode, i) => ({
+    ...fiscal,
+    quantity: UNIT,
+    sum: must(sums[i]),
+    vatSum: must(vatSums[i]),
+    markingCode,
+  }))
+}
+
+const voucherLine = (
+  { number, amount }: SaleToFiscalise['vouchers'][number],
+  vatRate: Percent | null,
+): FiscalLine => ({
+  name: `Подарочный сертификат ${number}`,
+  quantity: UNIT,
+  price: amount,
+  sum: amount,
+  vatRate,
+  unit: PIECE,
+  vatSum: lineVat(amount, vatRate, true),
+  subject: 'Good',
+  isMarked: false,
+  ntin: null,
+  isAdvance: true,
+  markingCode: null,
+})
+
+/** Returns the payments less the change, which is deducted where the till states, else from cash. */
+function paymentsOf({ payments, changeSum }: SaleToFiscalise): FiscalPayment[] {
+  const isStated = payments.some(({ changeAmount }) => changeAmount !== null)
+  let left = changeSum
+  return payments.flatMap((payment) => {
+    const { amount, changeAmount } = payment
+    if (payment.type === BONUS || amount === 0) return []
+    const type = TYPES[originOf(payment)] ?? 'Other'
+    const back = isStated ? (changeAmount ?? 0) : type === 'Cash' ? Math.min(left, amount) : 0
+    left = (left - back) as Amount
+    const net = (amount - back) as Amount
+    return net === 0 ? [] : [{ type, amount: net }]
+  })
+}

@@ -1,0 +1,16 @@
+import type { Command } from '#hub/db/transact.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { JobRow } from './tracked-jobs.ts'
+
+const IMPORTS = /^(product|extsys)-import/
+
+/**
+ * Returns the command of a job for the audit log, in the name of the requesting user. Each call is a new
+ * command with its own row in the log. null: no user requested the job.
+ */
+export function commandOfJob({ id, type, deed }: JobRow): Command | null {
+  if (!deed) return null
+  const at = new Date().toISOString()
+  const source = IMPORTS.test(type) ? 'Import' : 'Job'
+  return { ...deed, id: newId(), at, action: `job ${type}`, kind: 'jobs', record_id: id, source }
+}

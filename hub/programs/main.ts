@@ -1,0 +1,51 @@
+import { pino } from 'pino'
+import { StartError } from '#shared/std/start-error.ts'
+import { readConfig } from '../config/config.ts'
+import { startHub } from '../hub.ts'
+import type { AnnouncedMail } from '../integrations/mail/channels.ts'
+
+/** Runs the hub process: one JSON log line per event on standard output; SIGINT and SIGTERM end it cleanly. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({
+    level: config.logLevel,
+    base: { service: 'hub', pid: process.pid },
+    redact: ['password', 'token', 'secret', 'authorization', '*.password', '*.token', '*.secret'],
+  })
+  const hub = await startHub({ ...config, announceMail }, log)
+  log.info({ url: hub.url }, 'the hub is ready')
+  process.send?.({ type: 'ready', url: hub.url })
+
+  let isStopping = false
+  const stop = (): void => {
+    if (isStopping) return
+    isStopping = true
+    hub.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the hub did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  // The supervisor of the hub starts it again, and with it the database.
+  void hub.databaseLost.then(() => {
+    log.fatal('the embedded PostgreSQL has ended')
+    process.exit(1)
+  })
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
+}
+
+/** Announces a mail with MAIL_DIR: to the parent program if there is one, else to the terminal. */
+function announceMail(mail: AnnouncedMail): void {
+  if (process.send) process.send({ type: 'mail', mail })
+  else process.stdout.write(`Mail to ${mail.to}: ${mail.subject}\n  ${mail.link ?? mail.file}\n`)
+}
+
+main().catch((error: unknown) => {
+  const isExpected = error instanceof StartError
+  process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,20 @@
+/** Returns the milliseconds that the work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+/** Processes the items in parallel lanes; each lane works on one item at a time and then takes the next. */
+export async function inLanes<Item>(
+  lanes: number,
+  items: readonly Item[],
+  work: (item: Item, lane: number) => Promise<unknown>,
+): Promise<void> {
+  const left = items.values()
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (const item of left) await work(item, lane)
+    }),
+  )
+}

@@ -1,0 +1,34 @@
+/**
+ * Preload of the program under attack. It reports to its parent how long the event loop was blocked, and on
+ * request the memory after garbage collection. Blocking is measured in processor time of the thread: wall
+ * time on a busy machine would blame the program for the load of others.
+ */
+const TICK_MS = 25
+const REPORTED_FROM_MS = 200
+
+let before = process.threadCpuUsage()
+setInterval(() => {
+  const now = process.threadCpuUsage()
+  const heldMs = (now.user - before.user + now.system - before.system) / 1000
+  before = now
+  if (heldMs >= REPORTED_FROM_MS) process.send?.({ type: 'held', heldMs } satisfies GaugeMessage)
+}, TICK_MS).unref()
+
+process.on('message', (message: { type?: string }) => {
+  if (message.type !== 'weigh') return
+  for (let i = 0; i < 3; i++) globalThis.gc?.()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  process.send?.({ type: 'memory', rss, heapUsed, external } satisfies GaugeMessage)
+  // The time of the collection itself does not count.
+  before = process.threadCpuUsage()
+})
+// Listening to the parent must not keep a program alive that is about to end.
+process.channel?.unref()
+
+/** Memory in bytes. */
+export interface Memory {
+  rss: number
+  heapUsed: number
+  external: number
+}
+export type GaugeMessage = { type: 'held'; heldMs: number } | ({ type: 'memory' } & Memory)

@@ -1,0 +1,27 @@
+import type { Planted } from './planting.ts'
+import { PLANTS } from './plants.ts'
+
+/** A realistic mistake that tests must notice. */
+export interface Plant extends Planted {
+  /** Wrong behavior of the product with this mistake. */
+  mistake: string
+  /** Test files of which at least one must fail. */
+  noticedBy: readonly [string, ...string[]]
+  /** Part of the title of the test that must fail; any test when omitted. */
+  test?: string
+}
+
+/** Environment variable with the name of the planted mistake. Programs that tests start inherit it. */
+export const PLANT_VARIABLE = 'PLANT'
+
+/** Returns the plant of this test run; null, in nearly all runs, for the unchanged product. */
+export function currentPlant(): Plant | null {
+  const name = process.env[PLANT_VARIABLE]
+  return name === undefined ? null : findPlant(name)
+}
+
+function findPlant(name: string): Plant {
+  const plant = PLANTS.find((each) => each.name === name)
+  if (!plant) throw new Error(`there is no plant ${name}`)
+  return plant
+}

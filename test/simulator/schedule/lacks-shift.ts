@@ -1,8 +1,0 @@
-import type { Till } from '../world/till.ts'
-import type { World } from '../world/world.ts'
-
-/** Tells whether the till sells in an open shift alone, and has none. */
-export function lacksShift({ shop }: World, { machine, shift }: Till): boolean {
-  const point = shop.retailPoints[machine.retailPoint]
-  return point !== undefined && shop.shiftPoints.includes(point) && shift.open === null
-}

@@ -1,5 +1,0 @@
-import type { TillAnswer } from '../world/till.ts'
-
-/** The status, and the code of a refusal, for the trace. */
-export const outcomeOf = (answer: TillAnswer | null): string =>
-  `${answer?.status ?? 'no answer'}${answer && answer.status >= 300 ? ` ${answer.body.code}` : ''}`
