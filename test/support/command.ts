@@ -11,7 +11,7 @@ export async function runCommand(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, [resolve(ROOT, 'hub', `${name}.ts`), ...args], {
+  const child = spawn(process.execPath, [resolve(ROOT, 'hub/programs', `${name}.ts`), ...args], {
     env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -36,7 +36,7 @@ export class Program {
   url = ''
 
   constructor(side: 'hub' | 'edge', env: Record<string, string>, options: ProgramOptions = {}) {
-    this.#script = resolve(ROOT, side, 'main.ts')
+    this.#script = resolve(ROOT, side === 'hub' ? 'hub/programs' : 'edge', 'main.ts')
     this.#env = env
     this.#options = options
   }

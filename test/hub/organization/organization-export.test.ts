@@ -264,7 +264,7 @@ describe('the export of an organization', () => {
     expect((await rows('product_prices')).map(({ value }) => value)).toContain(123_456)
     expect(await text('csv/product_prices.csv')).toMatch(/,1234\.56\r\n/)
     expect(await text('csv/products.csv')).toContain(`"'=1+1 ""чай""`)
-    expect(await text('README.md')).toMatch(/## product_prices[^#]*\| value \| number, kept in 1\/100 \|/)
+    expect(await text('README.md')).toMatch(/## product_prices[^#]*\| value \| number, stored in 1\/100 \|/)
   })
 
   it('includes no data of other organizations and no secrets', async () => {

@@ -178,7 +178,7 @@ describe('fiscal receipts of sales', () => {
       expect.objectContaining({
         name: 'fiscal',
         verdict: 'error',
-        detail: 'Fiscal receipts that are stuck: 2.',
+        detail: 'Stuck fiscal receipts: 2.',
       }),
     )
     await shop.api.post(`${RECEIPTS}/${id}/retry`, {})
@@ -371,7 +371,7 @@ describe('fiscal receipts of sales', () => {
 
   it.each([
     ['sign', (id: string, ring: KeyRing) => ring.seal(secretsOf('no key'), placeOfSecrets(id)), /key/],
-    ['be opened', (id: string, ring: KeyRing) => ring.seal(secretsOf('no key'), id), /failed/],
+    ['be opened', (id: string, ring: KeyRing) => ring.seal(secretsOf('no key'), id), /see its log/],
   ])(
     'fails receipts of a cash box whose secrets cannot %s, one by one, and sends those of the other cash box',
     async (_, broken, words) => {
