@@ -108,7 +108,7 @@ describe('the catalog at the console', () => {
     // The job tray lists both jobs on any page and links to the change.
     await console.goto('/products')
     await console.button('Jobs').click()
-    const jobs = page.getByRole('link', { name: 'Bulk change' })
+    const jobs = page.getByRole('link', { name: 'Bulk change', exact: true })
     await expect.poll(() => jobs.count()).toBe(2)
     await jobs.first().click()
     await console.heading(/: \+10\s?%$/).waitFor()
