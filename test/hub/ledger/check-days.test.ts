@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,7 +5,6 @@ import { sumPeriodUp } from '#hub/day-sums/periods.ts'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
-import { must } from '#shared/std/must.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { done } from '#test/hub/documents/histories.ts'
 import { enrolDevice, saleBody } from '#test/support/device.ts'
@@ -121,14 +119,6 @@ describe('a check of the sums of days', () => {
       `UPDATE ${table} SET day = '2026-02-27' WHERE organization_id = $1 AND day = '2026-03-02'`,
     )
     expect(stray).toMatchObject({ day: '2026-02-27', stored: {}, due: null })
-  })
-
-  it('finds nothing after an upgrade that adds the sums of stores to existing ones', async () => {
-    const upgrade = readFileSync('hub/db/migrations/0086_store-days.sql', 'utf8').split(
-      'statement-breakpoint',
-    )
-    const filled = must(upgrade[1]).replace('GROUP BY', 'WHERE organization_id = $1 GROUP BY')
-    expect(await foundAfter('DELETE FROM store_days WHERE organization_id = $1', filled)).toEqual([])
   })
 
   it('finds documents that were changed without a mark, and ignores marked days', async () => {
