@@ -14,16 +14,13 @@ import { renameDurably, writeFileDurably } from '../files/durable.ts'
 const Device = Enrolment.extend({
   hubUrl: z.url(),
   /** Oldest first. */
-  chains: z.array(Chain).default([]),
+  chains: z.array(Chain).min(1),
   /**
    * The chain to begin next. Stored before the journal begins it, so that no series is ever begun twice.
    * Nothing is sold under it before it is one of `chains`.
    */
-  nextChain: Chain.nullable().default(null),
-}).transform((device) => ({
-  ...device,
-  chains: device.chains.length > 0 ? device.chains : [firstChain(device)],
-}))
+  nextChain: Chain.nullable(),
+})
 export type Device = z.output<typeof Device>
 
 export function firstChain({ deviceId, series }: Pick<Enrolment, 'deviceId' | 'series'>): Chain {
@@ -47,8 +44,7 @@ export function readDevice(folder: string): Device | null {
 export function parseDevice(text: string): Device | null {
   try {
     const { sum, ...device } = JSON.parse(text)
-    // An older agent has written no sum.
-    return sum === undefined || sum === sumOf(device) ? Device.parse(device) : null
+    return sum === sumOf(device) ? Device.parse(device) : null
   } catch {
     return null
   }
@@ -64,10 +60,6 @@ const sumOf = (device: object): string => createHash('sha256').update(JSON.strin
 export function writeDevice(folder: string, device: Device): void {
   writeFileDurably(pathIn(folder), textOfDevice(device))
 }
-
-/** Returns true when device.json has exactly this text: false for a file written by an older agent. */
-export const isKeptAs = (folder: string, device: Device): boolean =>
-  readFileSync(pathIn(folder), 'utf8') === textOfDevice(device)
 
 /** Renames a file that cannot be understood. */
 export function setDeviceAside(folder: string, suffix: string): void {

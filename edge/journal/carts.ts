@@ -1,6 +1,6 @@
 import type { ZeroLines } from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
-import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
+import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut, Trace } from '#shared/pricing/promotions/model.ts'
 import type { NumberedTender } from '#shared/pricing/refunds.ts'
@@ -38,11 +38,8 @@ export interface CartLine {
   originalLineNo: number | null
   /** In a return with a basis: the returnable quantity when it began. */
   returnable: Quantity | null
-  /**
-   * In a return with a basis: the line as it was sold. An older agent has stored neither the VAT nor lines
-   * without discount.
-   */
-  sold: (Omit<SoldLine, 'vatSum'> & Partial<SoldLine>) | null
+  /** In a return with a basis: the line as it was sold. */
+  sold: SoldLine | null
   /** NotTracked, or the kind of marking of its pieces. */
   trackingType: string
   paymentSubject: string
@@ -195,45 +192,6 @@ export interface ParkedCart {
   parkedAt: string
 }
 
-/** Defaults for fields that carts of an older agent lack. */
-const OLD_CART = {
-  refundable: null,
-  goodsLeft: null,
-  refunds: null,
-  discount: null,
-  removed: [],
-  coupons: [],
-  trace: [],
-  discountApproval: null,
-  confirmedAge: 0,
-  buyer: NOBODY,
-  back: null,
-  vouchers: [],
-}
-const OLD_TERMS = {
-  maxDiscountPercent: 0 as Percent,
-  rounding: NO_ROUNDING,
-  paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
-  allowRefundOtherTender: false,
-  offlineVoucherLimit: 0 as Amount,
-  taxSystem: null,
-  maxVoucherSale: 0 as Amount,
-  zeroLines: 'Cent' as const,
-  requireShift: false,
-}
-const OLD_LINE = {
-  minPrice: null,
-  isDiscountProhibited: false,
-  discount: null,
-  cuts: null,
-  sold: null,
-  earnsPoints: false,
-  trackingType: 'NotTracked',
-  paymentSubject: 'Good',
-  ntin: null,
-  markingCode: null,
-}
-
 interface CartRow {
   id: string
   /** The cart without its lines, as JSON. */
@@ -295,18 +253,7 @@ export class CartsReader {
 
   #read({ id, body }: CartRow): Cart {
     const lines = this.lines.all(id).map((line) => JSON.parse(line) as CartLine)
-    return complete({ ...(JSON.parse(body) as Omit<Cart, 'lines'>), lines })
-  }
-}
-
-/** Adds the fields that an older agent has not written. */
-function complete(cart: Cart): Cart {
-  return {
-    ...OLD_CART,
-    ...cart,
-    terms: { ...OLD_TERMS, ...cart.terms },
-    lines: cart.lines.map((line) => ({ ...OLD_LINE, ...line })),
-    back: cart.back ? complete(cart.back) : null,
+    return { ...(JSON.parse(body) as Omit<Cart, 'lines'>), lines }
   }
 }
 

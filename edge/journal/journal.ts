@@ -103,13 +103,13 @@ export class Journal {
   /** Called when new entries are on disk, with the duration of the transaction. */
   onRecorded: ((tookMs: number) => void) | null = null
 
-  private constructor(path: string) {
+  private constructor(path: string, migrations: string) {
     this.#writing = openDatabase(path, { synchronous: 'FULL' })
     // A checkpoint syncs two files: no sale must wait for that.
     this.#writing.pragma('wal_autocheckpoint = 0')
     try {
       checkPages(this.#writing)
-      migrate(this.#writing, MIGRATIONS, () => copyBeforeMigration(this.#writing))
+      migrate(this.#writing, migrations, () => copyBeforeMigration(this.#writing))
     } catch (error) {
       this.#writing.close()
       throw error
@@ -124,9 +124,9 @@ export class Journal {
    * Opens the file, or creates it when missing. Throws JournalDamage when it is damaged, and StartError when
    * a newer agent has written it.
    */
-  static open(path: string): Journal {
+  static open(path: string, migrations = MIGRATIONS): Journal {
     try {
-      return new Journal(path)
+      return new Journal(path, migrations)
     } catch (error) {
       if (isDamage(error)) throw new JournalDamage((error as Error).message)
       throw error

@@ -2,14 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 import { finishChain } from '../device/begin-chain.ts'
-import {
-  type Device,
-  isKeptAs,
-  readDevice,
-  setDeviceAside,
-  textOfDevice,
-  writeDevice,
-} from '../device/device.ts'
+import { type Device, readDevice, setDeviceAside, textOfDevice, writeDevice } from '../device/device.ts'
 import { listBackups } from './backup/backup.ts'
 import { Journal, JournalDamage } from './journal.ts'
 import { backupFolder, type JournalLocation, journalPath, type OpenedJournal } from './journal-location.ts'
@@ -84,7 +77,6 @@ function confirm({ folder, at }: JournalLocation, journal: Journal, device: Devi
   if (!kept || textOfDevice(kept) !== textOfDevice(device) || meta.findDeviceId() !== device.deviceId) {
     journal.transact((tx) => tx.meta.setDevice(device))
   }
-  if (!isKeptAs(folder, device)) writeDevice(folder, device)
   return device
 }
 

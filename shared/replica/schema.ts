@@ -5,7 +5,7 @@
  * The format increases with each change of the tables; a replica of another format is deleted and downloaded
  * again.
  */
-export const REPLICA_FORMAT = 16
+export const REPLICA_FORMAT = 1
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;

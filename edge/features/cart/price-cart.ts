@@ -122,11 +122,10 @@ export function refuseTooLarge(cart: Cart): void {
 }
 
 function partBack({ sold, returnable, quantity, price, vatRate }: CartLine, vatIncluded: boolean) {
-  const whole = sold ?? { quantity, net: lineSum(quantity, price) }
+  const whole = sold ?? { quantity, net: lineSum(quantity, price), vatSum: 0 as Amount }
   const before = (whole.quantity - (returnable ?? whole.quantity)) as Quantity
-  const vatSum = whole.vatSum ?? (0 as Amount)
-  const part = returnedLine({ ...whole, vatSum }, { before, quantity, price })
-  return whole.vatSum === undefined ? { ...part, vatSum: lineVat(part.net, vatRate, vatIncluded) } : part
+  const part = returnedLine(whole, { before, quantity, price })
+  return sold ? part : { ...part, vatSum: lineVat(part.net, vatRate, vatIncluded) }
 }
 
 /** True when all remaining goods of the receipt are returned. */

@@ -11,8 +11,7 @@ import { type Salvaged, salvage } from './salvage.ts'
 export function putBack(journal: Journal, device: Device, paths: readonly string[], at: string): number {
   return journal.transact((tx) => {
     for (const chain of [...tx.chains.list(), ...device.chains]) tx.chains.expectGaps(chain, at)
-    const [first = device.deviceId, ...others] = tx.chains.list().map(({ id }) => id)
-    const salvaged = salvage(paths, { read: tx, chainIds: [first, ...others] })
+    const salvaged = salvage(paths, { read: tx, chainIds: tx.chains.list().map(({ id }) => id) })
     putBackEntries(tx, salvaged)
     return salvaged.entries.length
   })

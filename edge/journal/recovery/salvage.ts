@@ -11,8 +11,6 @@ export interface Salvaged {
 }
 
 const ENTRY_VALUES = 9
-/** Number of values in an entry before there were several chains. */
-const OLD_ENTRY_VALUES = 7
 const RECEIPT_VALUES = 10
 
 /**
@@ -21,13 +19,13 @@ const RECEIPT_VALUES = 10
  */
 export function salvage(
   paths: readonly string[],
-  { read, chainIds }: { read: JournalReader; chainIds: readonly [string, ...string[]] },
+  { read, chainIds }: { read: JournalReader; chainIds: readonly string[] },
 ): Salvaged {
   const entries = new Map<string, JournalEntry>()
   const cartIds = new Map<string, string>()
   for (const path of paths) {
     for (const { rowid, values } of carveRows(path)) {
-      if (values.length === ENTRY_VALUES || values.length === OLD_ENTRY_VALUES) {
+      if (values.length === ENTRY_VALUES) {
         const entry = entryIn(rowid, values, chainIds)
         if (entry && !read.entries.has(entry.id)) entries.set(entry.id, entry)
       }
@@ -44,9 +42,9 @@ export function salvage(
 function entryIn(
   position: number,
   values: readonly unknown[],
-  chainIds: readonly [string, ...string[]],
+  chainIds: readonly string[],
 ): JournalEntry | null {
-  const [, id, type, body, prevHash, hash, recordedAt, chainId = chainIds[0], seq = position] = values
+  const [, id, type, body, prevHash, hash, recordedAt, chainId, seq] = values
   if (typeof chainId !== 'string' || !chainIds.includes(chainId) || typeof seq !== 'number') return null
   if (typeof id !== 'string' || typeof type !== 'string' || typeof body !== 'string') return null
   if (typeof prevHash !== 'string' || typeof hash !== 'string' || typeof recordedAt !== 'string') return null

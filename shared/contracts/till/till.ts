@@ -341,7 +341,7 @@ export const Cart = z.object({
   isLastReturn: z.boolean(),
   /**
    * Possible refunds in the original tenders, for a return with a basis. `reference` is the number of a
-   * voucher, if known; null also for a return begun by an older agent.
+   * voucher, if known.
    */
   refunds: RefundsOut,
   /** True when another till has meanwhile taken back the same goods: they cannot be refunded. */

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Cart } from '#edge/journal/carts.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
-import { NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import { AT, cartLine, cartOf, LATER, openTestJournal, type TestJournal } from '../support/test-journal.ts'
 
 let journal: TestJournal['journal']
@@ -64,19 +63,5 @@ describe('a cart', () => {
     expect(carts.findOpen('till 2')).toEqual(first)
     journal.transact((tx) => tx.carts.remove(second.id))
     expect(carts.listParked()).toEqual([])
-  })
-
-  it('defaults a cart of an older agent to no discounts and no rounding', () => {
-    const { refundable, discount, ...cart } = cartOf()
-    const { maxDiscountPercent, rounding, ...terms } = cart.terms
-    const { minPrice, isDiscountProhibited, discount: none, sold, ...old } = cartLine()
-    saveOpen('till 1', { ...cart, terms, lines: [old] } as unknown as Cart)
-    expect(journal.read.carts.findOpen('till 1')).toEqual({
-      ...cart,
-      refundable: null,
-      discount: null,
-      terms: { ...terms, maxDiscountPercent: 0, rounding: NO_ROUNDING },
-      lines: [{ ...old, minPrice: null, isDiscountProhibited: false, discount: null, sold: null }],
-    })
   })
 })

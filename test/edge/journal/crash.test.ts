@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { listBackups } from '#edge/journal/backup/backup.ts'
+import { Journal } from '#edge/journal/journal.ts'
 import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
@@ -13,7 +16,9 @@ import { Till } from '../../support/till.ts'
 import { until } from '../../support/until.ts'
 import { cashier, product, settings } from '../support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from '../support/fake-hub.ts'
-import { writeOldJournal } from '../support/old-journal.ts'
+import { writeLongJournal } from '../support/long-journal.ts'
+import { nextMigrations } from '../support/next-migrations.ts'
+import { saleOf } from '../support/test-journal.ts'
 
 const tea = product({ name: 'Tea' })
 
@@ -117,15 +122,15 @@ it('leaves no half of an exchange when the agent is killed during a payment', as
   expect(hub.sales.map(({ isReturn }) => isReturn)).toEqual([false, ...Array(6).fill([true, false]).flat()])
 })
 
-/** Replaces the agent's journal by one of the first release with many sales. */
-async function replaceByOldJournal(shop: Awaited<ReturnType<typeof openProcess>>, sales: number) {
+/** Replaces the agent's journal by one with many sales. */
+async function replaceByLongJournal(shop: Awaited<ReturnType<typeof openProcess>>, sales: number) {
   const { hub, till, program, file } = shop
   await till.sell(tea.id)
   const [sale] = await until('it has arrived', () => (hub.sales.length === 1 ? hub.sales : null))
   await hub.goDown()
   await program.stop()
   for (const name of ['journal.db', 'backups', 'high-water.json']) rmSync(file(name), { recursive: true })
-  return writeOldJournal(file('journal.db'), hub.deviceId, sale as SaleBody, sales)
+  return writeLongJournal(file('journal.db'), hub.deviceId, sale as SaleBody, sales)
 }
 
 const checkSound = (path: string): void => {
@@ -135,36 +140,42 @@ const checkSound = (path: string): void => {
 }
 
 it('changes nothing when the agent is killed during a migration', async () => {
-  await using shop = await openProcess()
-  const { program, till, file } = shop
-  const numbers = await replaceByOldJournal(shop, 5_000)
+  using folder = createTestFolder()
+  const path = join(folder.path, 'journal.db')
+  const backups = join(folder.path, 'backups')
+  const numbers = writeLongJournal(path, newId(), saleOf(), 5_000)
+  const next = nextMigrations()
+  const script = join(import.meta.dirname, '../support/open-journal.ts')
   for (let round = 0; round < 5; round++) {
-    rmSync(file('backups'), { recursive: true, force: true })
-    let hasStarted = false
-    const starting = program.start().then(
-      () => {
-        hasStarted = true
-      },
-      () => {},
-    )
-    await until('the migration is near or over', () => hasStarted || existsSync(file('backups')))
+    rmSync(backups, { recursive: true, force: true })
+    const child = spawn(process.execPath, [script, path, next], { stdio: 'inherit' })
+    const ended = once(child, 'exit')
+    await until('the migration is near or over', () => child.exitCode !== null || existsSync(backups))
     await delay(round * 25)
-    await program.kill()
-    await starting
-    checkSound(file('journal.db'))
+    child.kill('SIGKILL')
+    await ended
+    checkSound(path)
+    const db = new Database(path)
+    const isDone = db.pragma('user_version', { simple: true }) === 2
+    const columns = db.prepare(`SELECT name FROM pragma_table_info('receipts')`).pluck().all()
+    expect(columns.includes('note')).toBe(isDone)
+    db.close()
   }
-  await program.start()
-  await till.signIn(shop.ann.id)
-  expect((await till.status()).upload.waiting).toBe(numbers.length)
-  expect((await till.receipt(numbers.at(-1) ?? '')).upload.state).toBe('waiting')
-  expect((await till.sell(tea.id)).receiptNumber).toBe('K7-005001')
-  expect((await till.status()).trouble).toEqual([])
+  const journal = Journal.open(path, next)
+  expect([...journal.read.outbox.iterate()]).toHaveLength(numbers.length)
+  expect(journal.findLoss()).toBeNull()
+  journal.close()
+  const db = new Database(path)
+  expect(db.prepare('SELECT note FROM receipts ORDER BY position').pluck().all()).toEqual(
+    numbers.map((number) => `Receipt ${number}`),
+  )
+  db.close()
 })
 
 it('keeps the last backup when the agent is killed during another', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
-  const numbers = await replaceByOldJournal(shop, 5_000)
+  const numbers = await replaceByLongJournal(shop, 5_000)
   await program.start()
   await till.signIn(shop.ann.id)
   await program.stop()
@@ -186,7 +197,7 @@ it('keeps the last backup when the agent is killed during another', async () => 
 it('repairs a journal whose damage is found while selling', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
-  const numbers = await replaceByOldJournal(shop, 2_000)
+  const numbers = await replaceByLongJournal(shop, 2_000)
   await program.start()
   await till.signIn(shop.ann.id)
   await program.stop()

@@ -1,10 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { Journal } from '#edge/journal/journal.ts'
 import { createTestFolder } from '../../support/folders.ts'
 import { until } from '../../support/until.ts'
 import { product } from '../support/catalog.ts'
-import { writeOldJournal } from '../support/old-journal.ts'
+import { nextMigrations } from '../support/next-migrations.ts'
 import { openShop } from '../support/point.ts'
 
 /** Removes the umask, so that new files are open to other users by default. */
@@ -97,14 +98,9 @@ it('closes files that were open to other users', async () => {
 it('keeps a copy made before a migration to its user alone', async () => {
   withoutUmask()
   await using shop = await openShop()
-  const { point, till, tea, hub } = shop
-  await till.sell(tea.id)
-  const sale = await until('it has arrived', () => hub.sales[0])
+  const { point } = shop
   await point.stop()
-  for (const name of ['journal.db', 'backups', 'high-water.json'])
-    rmSync(point.file(name), { recursive: true })
-  writeOldJournal(point.file('journal.db'), hub.deviceId, sale, 1)
-  await point.start()
+  Journal.open(point.file('journal.db'), nextMigrations()).close()
   expect(namesIn(point.file('backups'))).toContain('journal-before-1.db')
   expect(open(point.file('.'))).toEqual([])
 })

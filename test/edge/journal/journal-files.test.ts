@@ -105,12 +105,12 @@ it('changes and removes no entries', async () => {
   const db = new Database(shop.point.file('journal.db'))
   expect(() => db.exec(`UPDATE entries SET body = '{}'`)).toThrow('never changed')
   expect(() => db.exec('DELETE FROM entries')).toThrow('never deleted')
-  for (const [chain, seq] of [
-    ['id', 9],
-    ['NULL', 3],
-  ]) {
+  for (const [chain, seq, refusal] of [
+    ['id', 9, 'follow'],
+    ['NULL', 3, 'NOT NULL'],
+  ] as const) {
     const insert = `INSERT INTO entries SELECT 9, 'x', 'sale', '{}', '', '', '', ${chain}, ${seq} FROM chains`
-    expect(() => db.exec(insert)).toThrow('follow')
+    expect(() => db.exec(insert)).toThrow(refusal)
   }
   db.close()
 })

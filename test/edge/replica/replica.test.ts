@@ -53,7 +53,7 @@ describe('a replica', () => {
   it('removes a replica of another format', () => {
     const { replica, load, paths } = openTestReplica()
     load(paths.next, [])
-    spoil(paths.next, 'PRAGMA user_version = 1')
+    spoil(paths.next, 'PRAGMA user_version = 99')
     replica.swapIn()
     expect([replica.isReady, existsSync(paths.replica)]).toEqual([false, false])
   })
@@ -275,7 +275,7 @@ describe('the writer', () => {
   it('knows its format, and detects damaged pages', () => {
     const { writer, paths } = openTestReplica([productOf('Tea')])
     expect([writer.isOfOurFormat, writer.findDamage()]).toEqual([true, null])
-    spoil(paths.replica, 'PRAGMA user_version = 1')
+    spoil(paths.replica, 'PRAGMA user_version = 99')
     expect(writer.isOfOurFormat).toBe(false)
     writer.close()
     const bytes = readFileSync(paths.replica)

@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { textOfDevice } from '#edge/device/device.ts'
 import { Journal } from '#edge/journal/journal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { until } from '../../support/until.ts'
-import { writeOldCart, writeOldJournal } from '../support/old-journal.ts'
 import { openShop, type Shop } from '../support/point.ts'
 
 const deviceFile = ({ point }: Shop) => point.file('device.json')
 const readDeviceFile = (shop: Shop) => JSON.parse(readFileSync(deviceFile(shop), 'utf8'))
-const writeDeviceFile = (shop: Shop, changes: object) =>
-  writeFileSync(deviceFile(shop), JSON.stringify({ ...readDeviceFile(shop), ...changes, sum: undefined }))
+const writeDeviceFile = (shop: Shop, changes: object) => {
+  const { sum: _, ...device } = readDeviceFile(shop)
+  writeFileSync(deviceFile(shop), textOfDevice({ ...device, ...changes }))
+}
 
 const openJournalOf = ({ point }: Shop) => Journal.open(point.file('journal.db'))
 const chainsOf = (shop: Shop) => {
@@ -19,45 +21,6 @@ const chainsOf = (shop: Shop) => {
   journal.close()
   return chains
 }
-
-it('continues a journal of the first release unchanged', async () => {
-  await using shop = await openShop()
-  const { point, till, tea, hub } = shop
-  await till.sell(tea.id)
-  const [sale] = await until('it has arrived', () => (hub.sales.length === 1 ? hub.sales : null))
-  await point.stop()
-  rmSync(point.file('journal.db'))
-  rmSync(point.file('backups'), { recursive: true })
-  rmSync(point.file('high-water.json'))
-  const { chains: _chains, nextChain: _nextChain, sum: _sum, ...oldDevice } = readDeviceFile(shop)
-  writeFileSync(deviceFile(shop), JSON.stringify(oldDevice))
-  const numbers = writeOldJournal(point.file('journal.db'), hub.deviceId, sale as never, 3)
-  writeOldCart(point.file('journal.db'), { terms: sale, name: 'Cake', quantities: [3000, 1500] })
-
-  await point.start()
-  await till.signIn(shop.cashier.id)
-  expect((await till.receipts()).items.map(({ receiptNumber }) => receiptNumber)).toEqual(
-    numbers.toReversed(),
-  )
-  const cart = await till.cart()
-  expect(cart.lines).toMatchObject([
-    { name: 'Cake', quantity: 3 },
-    { name: 'Cake', quantity: 1.5 },
-  ])
-  await till.expect('DELETE', '/cart')
-  expect((await till.sell(tea.id)).receiptNumber).toBe('K7-000004')
-  await until('all have arrived', () => hub.sales.length === 5)
-  const items = hub.deliveries.slice(1).filter(({ type }) => type === 'sale')
-  const [, , third, cleared, fourth] = hub.deliveries.slice(1)
-  expect(items.map(({ seq, chain }) => [seq, chain])).toEqual([1, 2, 3, 5].map((seq) => [seq, undefined]))
-  expect([cleared?.prevHash, fourth?.prevHash]).toEqual([third?.hash, cleared?.hash])
-  expect((await till.status()).trouble).toEqual([])
-
-  const copy = new Database(point.file('backups/journal-before-1.db'), { readonly: true })
-  expect(copy.pragma('user_version', { simple: true })).toBe(1)
-  expect(copy.prepare('SELECT count(*) FROM entries').pluck().get()).toBe(3)
-  copy.close()
-})
 
 it('begins another chain by a directive', async () => {
   await using shop = await openShop()
