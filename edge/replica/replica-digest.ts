@@ -82,16 +82,11 @@ const TABLES: Record<ReplicaKind, Table> = {
     }),
   },
   cashier: {
-    sql: `SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions, limits, later_limits AS laterLimits,
-            voucher_limits AS voucherLimits, device_limits AS deviceLimits
-          FROM cashiers r`,
+    sql: 'SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions, limits FROM cashiers r',
     toWire: (row) => ({
       ...row,
       permissions: parsed(row.permissions),
       limits: parsed(row.limits),
-      laterLimits: parsed(row.laterLimits),
-      voucherLimits: parsed(row.voucherLimits),
-      deviceLimits: parsed(row.deviceLimits),
     }),
   },
   stock: {

@@ -51,8 +51,7 @@ export const TABLES = `
   CREATE TABLE pack_barcodes (product_row_id INTEGER NOT NULL, barcode TEXT NOT NULL) STRICT;
   CREATE TABLE cashiers (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, pin_hash TEXT NOT NULL, permissions TEXT NOT NULL,
-    limits TEXT NOT NULL, later_limits TEXT NOT NULL, voucher_limits TEXT NOT NULL,
-    device_limits TEXT NOT NULL
+    limits TEXT NOT NULL
   ) STRICT;
   -- Of the store of the retail point, by product; without a row there is none.
   CREATE TABLE stock (id TEXT PRIMARY KEY, quantity INTEGER NOT NULL) STRICT;

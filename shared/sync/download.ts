@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_WEIGHT_MASKS, WeightMask } from '#shared/barcodes/weight-masks.ts'
+import { WeightMask } from '#shared/barcodes/weight-masks.ts'
 import { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
 import {
   CashRounding,
@@ -13,7 +13,7 @@ import { PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
 import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
-import { SentLimits } from '#shared/contracts/till-limits.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -34,10 +34,10 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
 /**
  * Range of download schemas that this side speaks. A till names the newest schema it understands. The hub
  * answers in the newest schema that both know, without members added later (members.ts). Kinds that gained
- * members since the schema of a cursor are sent again as a whole. Members that an older hub leaves out have a
- * default here.
+ * members since the schema of a cursor are sent again as a whole. A member of a later schema gets a default
+ * here, for records of an older hub.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 20 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 1 }
 /** Longest time a till may wait for a change. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -74,7 +74,7 @@ export const DownloadQuery = z.object({
 })
 export type DownloadQuery = z.output<typeof DownloadQuery>
 
-/** Seals of the audit log of the organization, since schema 12 (docs/security/audit-log.md). */
+/** Seals of the audit log of the organization (docs/security/audit-log.md). */
 export const SealNews = z.object({
   newest: AuditSeal.nullable().meta({ description: 'Must be kept forever; covers all earlier seals' }),
   isAskedFor: z.boolean().meta({ description: 'True when the till must send back all seals it holds' }),
@@ -104,7 +104,7 @@ export const DownloadHeader = z
     }),
     seals: SealNews.optional(),
     publicUrl: z.string().max(1000).optional().meta({
-      description: 'Since schema 13: base of the receipt URLs; omitted while it is not configured',
+      description: 'Base of the receipt URLs; omitted while it is not configured',
     }),
   })
   .meta({ id: 'DownloadHeader' })
@@ -129,77 +129,72 @@ export const ReplicaSettings = z.object({
   receiptHeader: z.string().nullable(),
   receiptFooter: z.string().nullable(),
   paperWidth: integer(),
-  allowDiscount: z.boolean().default(true),
+  allowDiscount: z.boolean(),
   /** Largest discount, in percent. */
-  maxDiscountPercent: z.number().default(100),
-  allowDeleteLines: z.boolean().default(true),
-  allowReturnFromClosedShift: z.boolean().default(true),
-  requireCashierChoice: z.boolean().default(false),
-  printAlways: z.boolean().default(false),
-  controlStock: z.boolean().default(false),
-  onlyInStock: z.boolean().default(false),
-  taxSystem: TaxSystem.nullable().default(null),
-  cashRounding: CashRounding.default('None'),
+  maxDiscountPercent: z.number(),
+  allowDeleteLines: z.boolean(),
+  allowReturnFromClosedShift: z.boolean(),
+  requireCashierChoice: z.boolean(),
+  printAlways: z.boolean(),
+  controlStock: z.boolean(),
+  onlyInStock: z.boolean(),
+  taxSystem: TaxSystem.nullable(),
+  cashRounding: CashRounding,
   /** Step in major units. */
-  cashRoundingStep: z.number().default(0.01),
-  /** Ignored setting, kept because older hubs and tills digest it. */
-  requiredCustomerFields: z.array(z.string()).default(['Phone']),
+  cashRoundingStep: z.number(),
   /** Assortment: these groups and all groups below them. Empty: every product. */
-  productGroupIds: z.array(Id).default([]),
+  productGroupIds: z.array(Id),
   /** Cashiers of this point. Empty: every permitted cashier. */
-  cashierIds: z.array(Id).default([]),
-  cashRoundingAppliesTo: CashRoundingScope.default('CashOnly'),
+  cashierIds: z.array(Id),
+  cashRoundingAppliesTo: CashRoundingScope,
   /** True when the stock is complete: the point controls stock or shows only products in stock. */
-  isStockKnown: z.boolean().default(false),
+  isStockKnown: z.boolean(),
   /** Tenders that the till accepts. */
-  paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
+  paymentTypes: z.array(z.enum(TENDER_TYPES)),
   /** True when no product may be sold below its minimum price. */
-  enforceMinPrice: z.boolean().default(true),
+  enforceMinPrice: z.boolean(),
   /** Language of documents printed for customers. */
-  receiptLanguage: z.enum(RECEIPT_LANGUAGES).default('ru'),
+  receiptLanguage: z.enum(RECEIPT_LANGUAGES),
   /** Number of days after a sale in which goods may be returned; null: no limit. */
-  returnPeriodDays: Count.nullable().default(null),
+  returnPeriodDays: Count.nullable(),
   /** Layouts of the labels of scales. */
-  weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
+  weightBarcodePrefixes: z.array(WeightMask),
   /**
    * True when a return may be refunded with another tender than the sale was paid with, if the cashier gives
    * a reason.
    */
-  allowRefundOtherTender: z.boolean().default(false),
+  allowRefundOtherTender: z.boolean(),
   /** Rule for combining card discounts with promotions (docs/domain.md#promotions). */
-  discountStrategy: DiscountStrategy.default('BySum'),
+  discountStrategy: DiscountStrategy,
   /** True when the drawer is counted before the till shows the expected amount (docs/domain.md#shifts). */
-  blindClose: z.boolean().default(false),
+  blindClose: z.boolean(),
   /** Largest part of a receipt that a gift voucher pays while the till cannot check its balance. Major units. */
-  offlineVoucherLimit: z.number().default(0),
+  offlineVoucherLimit: z.number(),
   /** Tiles that the shop has put first, in order, and the time of that arrangement (docs/domain.md#favourites). */
-  favouriteProductIds: z.array(Id).default([]),
-  favouritesArrangedAt: UtcTime.nullable().default(null),
+  favouriteProductIds: z.array(Id),
+  favouritesArrangedAt: UtcTime.nullable(),
   /**
    * Folder of the logo at the hub, unique to this logo. It contains `/58.pbm` and `/80.pbm` for the two paper
    * widths (shared/receipts/bitmap.ts). null: no logo.
    */
-  logoPath: z.string().nullable().default(null),
+  logoPath: z.string().nullable(),
   /** True when receipts carry the QR code of their page. */
-  receiptQr: z.boolean().default(false),
+  receiptQr: z.boolean(),
   /**
    * Largest amount for which the till sells or reloads a gift voucher without a supervisor; 0: it sells none.
    * Major units.
    */
-  maxVoucherSale: z.number().default(0),
+  maxVoucherSale: z.number(),
   /** True when sales here get a fiscal receipt, which head office has issued. */
-  isFiscal: z.boolean().default(false),
+  isFiscal: z.boolean(),
   /** Rule for discounts that would reduce a line to 0. */
-  zeroLines: ZeroLines.default('Cent'),
-  /**
-   * True when receipts can only be completed in an open shift (docs/domain.md#shifts). Older hubs do not send
-   * it: false.
-   */
-  requireShift: z.boolean().default(false),
-  /** Reasons that the till offers; none with an older hub. */
-  tillReasons: TillReasons.prefault({}),
+  zeroLines: ZeroLines,
+  /** True when receipts can only be completed in an open shift (docs/domain.md#shifts). */
+  requireShift: z.boolean(),
+  /** Reasons that the till offers. */
+  tillReasons: TillReasons,
   /** True when the till accepts no other reasons where a list exists. */
-  onlyListedReasons: z.boolean().default(false),
+  onlyListedReasons: z.boolean(),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
@@ -210,8 +205,8 @@ export const ReplicaGroup = z.object({
   name: z.string(),
   parentId: Id.nullable(),
   sortOrder: integer(),
-  vatRate: PercentIn.nullable().default(null),
-  useParentVat: z.boolean().default(true),
+  vatRate: PercentIn.nullable(),
+  useParentVat: z.boolean(),
 })
 /** Group record on the wire. */
 export type ReplicaGroup = z.input<typeof ReplicaGroup>
@@ -239,23 +234,16 @@ export const ReplicaProduct = z.object({
   weightCode: z.string().nullable(),
   isDiscountProhibited: z.boolean(),
   barcodes: z.array(z.string()),
-  useGroupVat: z.boolean().default(false),
+  useGroupVat: z.boolean(),
   nextPrices: z
     .array(ReplicaNextPrice)
-    .default([])
     .meta({ description: 'In order of time; `price` applies until the first of them' }),
-  trackingType: z
-    .string()
-    .default('NotTracked')
-    .meta({ description: 'Any other value: each piece has a marking code' }),
-  paymentSubject: z.string().default('Good'),
-  ntin: z.string().nullable().default(null).meta({ description: 'Code of the national catalog' }),
-  packs: z
-    .array(ReplicaPack)
-    .default([])
-    .meta({ description: 'Packs: `quantity` base units make one pack unit' }),
-  minimumAge: integer().nullable().default(null).meta({ description: 'Minimum age of the buyer in years' }),
-  thumbUrl: z.string().nullable().default(null).meta({
+  trackingType: z.string().meta({ description: 'Any other value: each piece has a marking code' }),
+  paymentSubject: z.string(),
+  ntin: z.string().nullable().meta({ description: 'Code of the national catalog' }),
+  packs: z.array(ReplicaPack).meta({ description: 'Packs: `quantity` base units make one pack unit' }),
+  minimumAge: integer().nullable().meta({ description: 'Minimum age of the buyer in years' }),
+  thumbUrl: z.string().nullable().meta({
     description:
       'Path of the product picture at the hub (shared/contracts/catalog/product-images.ts), at most 200 pixels',
   }),
@@ -267,7 +255,7 @@ export const ReplicaCashier = z.object({
   name: z.string(),
   pinHash: z.string().meta({ description: 'argon2id, PHC string' }),
   permissions: z.array(Permission),
-  ...SentLimits.shape,
+  limits: TillLimits,
 })
 export type ReplicaCashier = z.infer<typeof ReplicaCashier>
 
@@ -349,8 +337,8 @@ export const ReplicaReceipt = z.object({
       markingCodes: z.array(z.string()).optional(),
     }),
   ),
-  loyaltyCardId: Id.nullable().default(null),
-  fiscal: ReceiptFiscal.nullable().default(null).meta({ description: 'null: the card earns no points' }),
+  loyaltyCardId: Id.nullable(),
+  fiscal: ReceiptFiscal.nullable().meta({ description: 'null: the sale gets no fiscal receipt' }),
 })
 export type ReplicaReceipt = z.infer<typeof ReplicaReceipt>
 
@@ -400,8 +388,6 @@ export const ReplicaPromotion = z.object({
     amount: z.number().nullable(),
     isPerUnit: z.boolean(),
     price: z.number().nullable(),
-    /** Kept because older hubs and tills digest it. */
-    priceTypeId: Id.nullable().default(null),
     buyQuantity: z.number().nullable(),
     getQuantity: z.number().nullable(),
     everyNth: z.number().nullable(),

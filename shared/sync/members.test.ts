@@ -17,7 +17,7 @@ import {
   ReplicaVatRate,
   ReplicaVoucher,
 } from './download.ts'
-import { membersOf, shapeSince } from './members.ts'
+import { membersOf } from './members.ts'
 
 const SHAPES = {
   settings: ReplicaSettings,
@@ -47,26 +47,5 @@ describe('the members of a record', () => {
       const before = membersOf(kind, schema - 1)
       expect(membersOf(kind, schema).slice(0, before.length)).toEqual(before)
     }
-  })
-
-  it.each([
-    ['settings', 20],
-    ['unit', 1],
-    ['group', 2],
-    ['product', 12],
-    ['cashier', 15],
-    ['stock', 4],
-    ['priceType', 8],
-    ['vatRate', 8],
-    ['customer', 9],
-    ['receipt', 16],
-    ['program', 12],
-    ['promotion', 12],
-    ['card', 12],
-    ['voucher', 19],
-  ] as const)('gives the schema since which a %s has its shape: %i', (kind, since) => {
-    expect(shapeSince(kind)).toBe(since)
-    expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))
-    expect(membersOf(kind, since - 1)).not.toEqual(membersOf(kind, since))
   })
 })

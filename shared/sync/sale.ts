@@ -9,7 +9,7 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
  * post it whatever has become of the products, prices and employees it names (docs/sync.md#upload). Every
  * schema version ever shipped stays readable.
  */
-export const SALE_SCHEMA = 6
+export const SALE_SCHEMA = 1
 
 const shortText = z.string().max(255)
 /** Text read by a machine, made well-formed. */
@@ -140,110 +140,80 @@ export const SaleClock = z.object({
 })
 
 /**
- * Members of a sale. Unknown members are kept in the stored bytes and ignored here, because a newer till may
+ * Body of a sale. Unknown members are kept in the stored bytes and ignored here, because a newer till may
  * send more. Members that were added without a new schema have a default here.
  */
-const members = {
-  id: Id,
-  receiptNumber: shortText,
-  isReturn: z.boolean(),
-  originalSaleId: Id.nullish(),
-  originalReceiptNumber: shortText
-    .nullish()
-    .meta({ description: 'For a return, informational: `originalSaleId` identifies the receipt' }),
-  retailPointId: Id,
-  storeId: Id,
-  tillId: shortText,
-  shiftId: Id.nullish(),
-  cashierId: Id,
-  cashierName: z.string().max(1000),
-  soldAt: ClockTime,
-  clock: SaleClock,
-  currencyCode: shortText.meta({ description: 'Letter code of ISO 4217' }),
-  vatIncluded: z.boolean(),
-  pricing: Position.default(1).meta({
-    description: 'Version of the pricing arithmetic of the till (shared/pricing/pricing-version.ts)',
-  }),
-  lines: z.array(SaleLine).min(1).max(MOST_LINES),
-  vouchers: z.array(SaleVoucher).max(100).default([]).meta({
-    description:
-      'Vouchers sold or reloaded, or taken back in a return. Payments less change equal `sum` plus these',
-  }),
-  sum: AmountIn,
-  vatSum: AmountIn,
-  discountSum: AmountIn,
-  roundingSum: AmountIn.prefault(0).meta({ description: '`sum` is the total of the line sums plus this' }),
-  discounts: z
-    .array(SaleDiscount)
-    .max(10_000)
-    .default([])
-    .meta({ description: 'Sources of the discounts of the lines' }),
-  discountApproval: SaleApproval.nullish().meta({ description: 'The last approval; null: none was needed' }),
-  payments: z.array(SalePayment).max(MOST_PAYMENTS),
-  changeSum: amountIn({ min: 0 }),
-  customerId: Id.nullish().meta({ description: 'Id of the counterparty' }),
-  loyaltyCardId: Id.nullish(),
-  customerPhone: shortText.nullish().meta({ description: 'Destination of the electronic receipt' }),
-  customerEmail: shortText.nullish(),
-  taxSystem: shortText
-    .nullish()
-    .meta({ description: 'Tax system of the retail point at the time of the sale' }),
-  shiftReceiptNumber: Position.nullish().meta({
-    description: 'Number of the receipt within the shift, from 1',
-  }),
-  points: SalePoints.nullish().meta({ description: 'null: no card with points' }),
-  trace: z
-    .array(SaleTrace)
-    .max(1000)
-    .default([])
-    .meta({ description: 'Results of promotions and the card, with the reasons of those that gave nothing' }),
-  exchangeSaleId: Id.nullish().meta({
-    description: 'For an exchange: the other half, which references this one (docs/domain.md#exchanges)',
-  }),
-  receiptToken: shortText
-    .nullish()
-    .meta({ description: 'Token of the page of the receipt (shared/receipts/receipt-token.ts)' }),
-  refundReason: shortText.nullish().meta({
-    description: 'For returns: the reason for refunding more in a tender than was paid with it',
-  }),
-}
-
-/**
- * Every schema that tills have written. Limits: 1 has only cash and cards, 2 no marking codes, 3 no loyalty
- * cards, 4 no exchanges, 5 no vouchers sold.
- */
-export const SALE_SCHEMAS = {
-  1: z.object({
-    ...members,
-    schema: z.literal(1),
-    payments: z.array(SalePayment.extend({ type: z.enum(['Cash', 'Card']) })).max(MOST_PAYMENTS),
-  }),
-  2: z.object({ ...members, schema: z.literal(2) }),
-  3: z.object({ ...members, schema: z.literal(3) }),
-  4: z.object({ ...members, schema: z.literal(4) }),
-  5: z.object({ ...members, schema: z.literal(5) }),
-  6: z
-    .object({
-      ...members,
-      schema: z.literal(6),
-      lines: z.array(SaleLine).max(MOST_LINES).meta({ description: 'Empty when only vouchers are sold' }),
-    })
-    .refine(({ lines, vouchers }) => lines.length + vouchers.length > 0, {
-      path: ['lines'],
-      error: 'nothing is sold',
+export const SaleBody = z
+  .object({
+    schema: z.literal(SALE_SCHEMA),
+    id: Id,
+    receiptNumber: shortText,
+    isReturn: z.boolean(),
+    originalSaleId: Id.nullish(),
+    originalReceiptNumber: shortText
+      .nullish()
+      .meta({ description: 'For a return, informational: `originalSaleId` identifies the receipt' }),
+    retailPointId: Id,
+    storeId: Id,
+    tillId: shortText,
+    shiftId: Id.nullish(),
+    cashierId: Id,
+    cashierName: z.string().max(1000),
+    soldAt: ClockTime,
+    clock: SaleClock,
+    currencyCode: shortText.meta({ description: 'Letter code of ISO 4217' }),
+    vatIncluded: z.boolean(),
+    pricing: Position.default(1).meta({
+      description: 'Version of the pricing arithmetic of the till (shared/pricing/pricing-version.ts)',
     }),
-}
-export const SaleBody = z.discriminatedUnion('schema', [
-  SALE_SCHEMAS[1],
-  SALE_SCHEMAS[2],
-  SALE_SCHEMAS[3],
-  SALE_SCHEMAS[4],
-  SALE_SCHEMAS[5],
-  SALE_SCHEMAS[6],
-])
-type Newest = (typeof SALE_SCHEMAS)[typeof SALE_SCHEMA]
-type AnySchema = { schema: keyof typeof SALE_SCHEMAS }
+    lines: z.array(SaleLine).max(MOST_LINES).meta({ description: 'Empty when only vouchers are sold' }),
+    vouchers: z.array(SaleVoucher).max(100).default([]).meta({
+      description:
+        'Vouchers sold or reloaded, or taken back in a return. Payments less change equal `sum` plus these',
+    }),
+    sum: AmountIn,
+    vatSum: AmountIn,
+    discountSum: AmountIn,
+    roundingSum: AmountIn.prefault(0).meta({ description: '`sum` is the total of the line sums plus this' }),
+    discounts: z
+      .array(SaleDiscount)
+      .max(10_000)
+      .default([])
+      .meta({ description: 'Sources of the discounts of the lines' }),
+    discountApproval: SaleApproval.nullish().meta({
+      description: 'The last approval; null: none was needed',
+    }),
+    payments: z.array(SalePayment).max(MOST_PAYMENTS),
+    changeSum: amountIn({ min: 0 }),
+    customerId: Id.nullish().meta({ description: 'Id of the counterparty' }),
+    loyaltyCardId: Id.nullish(),
+    customerPhone: shortText.nullish().meta({ description: 'Destination of the electronic receipt' }),
+    customerEmail: shortText.nullish(),
+    taxSystem: shortText
+      .nullish()
+      .meta({ description: 'Tax system of the retail point at the time of the sale' }),
+    shiftReceiptNumber: Position.nullish().meta({
+      description: 'Number of the receipt within the shift, from 1',
+    }),
+    points: SalePoints.nullish().meta({ description: 'null: no card with points' }),
+    trace: z.array(SaleTrace).max(1000).default([]).meta({
+      description: 'Results of promotions and the card, with the reasons of those that gave nothing',
+    }),
+    exchangeSaleId: Id.nullish().meta({
+      description: 'For an exchange: the other half, which references this one (docs/domain.md#exchanges)',
+    }),
+    receiptToken: shortText
+      .nullish()
+      .meta({ description: 'Token of the page of the receipt (shared/receipts/receipt-token.ts)' }),
+    refundReason: shortText.nullish().meta({
+      description: 'For returns: the reason for refunding more in a tender than was paid with it',
+    }),
+  })
+  .refine(({ lines, vouchers }) => lines.length + vouchers.length > 0, {
+    path: ['lines'],
+    error: 'nothing is sold',
+  })
 /** Sale on the wire: decimal numbers in major units. */
-export type SaleBody = Omit<z.input<Newest>, 'schema'> & AnySchema
+export type SaleBody = z.input<typeof SaleBody>
 /** Parsed sale: whole steps. */
-export type ReadSale = Omit<z.output<Newest>, 'schema'> & AnySchema
+export type ReadSale = z.output<typeof SaleBody>

@@ -160,12 +160,10 @@ describe('loyalty at the console', () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Gift tea', kind: 'Service', retailPrice: 100 })
     const sold = saleBody(shop, [], {
-      schema: 6,
       vouchers: [{ number: 'GIFT-7', amount: 150, isReload: false }],
       payments: [{ type: 'Cash', amount: 150 }],
     })
     const paid = saleBody(shop, [{ productId: tea, price: 100 }], {
-      schema: 6,
       payments: [{ type: 'GiftCard', amount: 100, reference: 'GIFT-7' }],
     })
     await device.upload([device.item(sold), device.item(paid)])

@@ -110,7 +110,6 @@ describe("a manager's day", () => {
     const device = await enrolDevice(door, shop)
     const odd = {
       soldAt: '2100-05-01T09:30:00.000Z',
-      schema: 2 as const,
       payments: [{ type: 'Credit' as const, amount: 1150.5 }],
     }
     const sale = saleBody(shop, [{ productId: tea, price: 1150.5 }], odd)

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
-import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
 import { until } from '../../support/until.ts'
 import { COMMANDS, coffee, lineOf, openLimited, withTea } from '../support/limited.ts'
 
@@ -82,11 +82,11 @@ it('applies a changed role from the next sync on, to signed-in cashiers too', as
   await using _ = shop
   const { hub, till } = shop
   await till.expect('POST', '/shift/open', { openingCash: 10 })
-  const v = { ...shop.cashier.v, ...sentLimits({ ...NO_LIMITS, allowCashOut: false }) }
+  const v = { ...shop.cashier.v, limits: { ...NO_LIMITS, allowCashOut: false } }
   hub.change({ ...shop.cashier, v })
   const take = () => till.send('POST', '/shift/cash', { kind: 'Out', amount: 1, reason: 'bank' })
   await until('the till knows', async () => (await take()).status === 403)
-  hub.change({ ...shop.cashier, v: { ...v, ...sentLimits(NO_LIMITS) } })
+  hub.change({ ...shop.cashier, v: { ...v, limits: NO_LIMITS } })
   await until('the till knows', async () => (await take()).status === 201)
 })
 

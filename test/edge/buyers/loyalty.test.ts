@@ -88,7 +88,7 @@ it("applies a card's percentage, also to goods added later, and uploads it with 
   expect(receipt.trace).toMatchObject([{ kind: 'Loyalty', reason: 'applied', amount: 3 }])
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    schema: 6,
+    schema: 1,
     loyaltyCardId: beth.id,
     points: null,
     discounts: [{ kind: 'Loyalty', refId: beth.id, scope: 'Line', lineNo: 1, amount: 3 }],

@@ -36,7 +36,7 @@ describe.concurrent('marking codes at the till', () => {
     ])
     const sale = await until('it has arrived', () => hub.sales[0])
     expect(sale).toMatchObject({
-      schema: 6,
+      schema: 1,
       lines: [
         {
           trackingType: 'Water',

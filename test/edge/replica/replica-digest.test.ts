@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { digestOf } from '#edge/replica/replica-digest.ts'
-import { sentLimits, TillLimits } from '#shared/contracts/till-limits.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
-import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
+import { DOWNLOAD_SCHEMAS, type DownloadLine } from '#shared/sync/download.ts'
+import { addDownloadSchema } from '#test/support/download-schema.ts'
 import {
   card,
   customer,
@@ -63,7 +64,7 @@ const COMPLETE: DownloadLine[] = [
       name: 'Aigul',
       pinHash: '$x',
       permissions: ['sales.view'],
-      ...sentLimits(TillLimits.parse({ maxDiscountPercent: 10, allowCashOut: false, allowTraining: false })),
+      limits: TillLimits.parse({ maxDiscountPercent: 10, allowCashOut: false, allowTraining: false }),
     },
   },
   stockOf(newId(), 1.125),
@@ -83,13 +84,9 @@ const COMPLETE: DownloadLine[] = [
 function digestOfLines(schema: number): Digest {
   const sum = new DigestSum(schema)
   for (const line of COMPLETE)
-    if (line.op === 'put' && kindsOf(schema).includes(line.t)) sum.add(line.t, line.id, withDefaults(line))
+    if (line.op === 'put' && kindsOf(schema).includes(line.t)) sum.add(line.t, line.id, line.v)
   return sum.digest()
 }
-
-/** Adds the defaults that a till stores for omitted members. */
-const withDefaults = (line: DownloadLine & { op: 'put' }): object =>
-  line.t === 'settings' ? DownloadPut.parse(line).v : line.v
 
 const open = () => {
   const test = openTestReplica(COMPLETE)
@@ -100,15 +97,13 @@ const open = () => {
   return { damage, digest, pauses: () => pauses, close: () => db.close() }
 }
 
-it.each(Array.from({ length: DOWNLOAD_SCHEMAS.newest }, (_, i) => i + DOWNLOAD_SCHEMAS.oldest))(
-  'adds up rows of schema %d to the digest of the sent lines',
-  async (schema) => {
-    const { digest, close, pauses } = open()
-    expect(differingBuckets(await digest(schema), digestOfLines(schema))).toEqual([])
-    expect(pauses()).toBeGreaterThan(0)
-    close()
-  },
-)
+it.each([1, 2])('adds up rows of schema %d to the digest of the sent lines', async (schema) => {
+  addDownloadSchema({ product: ['thumbUrl'], cashier: ['limits'], card: 'all' })
+  const { digest, close, pauses } = open()
+  expect(differingBuckets(await digest(schema), digestOfLines(schema))).toEqual([])
+  expect(pauses()).toBeGreaterThan(0)
+  close()
+})
 
 it.each([
   ['settings', `UPDATE settings SET body = replace(body, 'Abay 1', 'Abay 2')`],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { ReplicaWriter } from '#edge/replica/replica-writer.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, TillLimits } from '#shared/contracts/till-limits.ts'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { DownloadLine } from '#shared/sync/download.ts'
@@ -23,7 +23,7 @@ const cashier = (name: string, id = newId()): DownloadLine => ({
   t: 'cashier',
   op: 'put',
   id,
-  v: { name, pinHash: `$${name}`, permissions: ['sales.view'] },
+  v: { name, pinHash: `$${name}`, permissions: ['sales.view'], limits: NO_LIMITS },
 })
 
 function spoil(path: string, sql: string): void {

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -65,7 +65,6 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   taxSystem: null,
   cashRounding: 'None',
   cashRoundingStep: 0.01,
-  requiredCustomerFields: ['Phone'],
   productGroupIds: [],
   cashierIds: [],
   cashRoundingAppliesTo: 'CashOnly',
@@ -167,6 +166,8 @@ export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receip
     changeSum: 0,
     payments: [{ type: 'Cash', amount: 10 }],
     lines: [line],
+    loyaltyCardId: null,
+    fiscal: null,
   }
   return { t: 'receipt', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
@@ -199,7 +200,6 @@ export function promotion(
       amount: null,
       isPerUnit: true,
       price: null,
-      priceTypeId: null,
       buyQuantity: null,
       getQuantity: null,
       everyNth: null,
@@ -277,16 +277,10 @@ export function giftVoucher(
 /** Returns a cheap hash, since its strength is not under test. */
 const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
 
-export async function cashier(
-  pin = '1234',
-  {
-    limits,
-    ...changes
-  }: Partial<Omit<ReplicaCashier, 'limits' | 'laterLimits'>> & { limits?: TillLimits } = {},
-): Promise<Put<'cashier'>> {
+export async function cashier(pin = '1234', changes: Partial<ReplicaCashier> = {}): Promise<Put<'cashier'>> {
   const permissions: Permission[] = ['pos.sell', 'pos.return']
-  const v = { name: 'Ann', permissions, pinHash: await hashPin(pin), ...changes }
-  return { t: 'cashier', op: 'put', id: newId(), v: { ...v, ...sentLimits(limits ?? NO_LIMITS) } }
+  const v = { name: 'Ann', permissions, pinHash: await hashPin(pin), limits: NO_LIMITS, ...changes }
+  return { t: 'cashier', op: 'put', id: newId(), v }
 }
 
 /** Returns the records that every shop has. */

@@ -60,7 +60,7 @@ it('sells a voucher with goods offline: paid in addition to their sum, without V
   await hub.comeBack()
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    schema: 6,
+    schema: 1,
     sum: 10,
     changeSum: 5,
     points: null,

@@ -43,7 +43,7 @@ describe('logos of retail points', () => {
     expect(shown.headers.get('Content-Type')).toBe('image/png')
     const about = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
     expect([about.width, about.height]).toEqual([576, 576])
-    const { lines } = await device.download(`?schema=13`)
+    const { lines } = await device.download()
     const [settings] = lines.flatMap((line) => (line.t === 'settings' && line.op === 'put' ? [line.v] : []))
     const { logoPath } = must(settings)
     for (const width of [58, 80]) {

@@ -112,7 +112,7 @@ describe('points of a back-office receipt', () => {
     const { office, card } = await open()
     const device = await enrolDevice(door, office.shop)
     const sale = {
-      ...saleBody(office.shop, [{ productId: office.tea }], { schema: 3, loyaltyCardId: card.id }),
+      ...saleBody(office.shop, [{ productId: office.tea }], { loyaltyCardId: card.id }),
       payments: [
         { type: 'Bonus' as const, amount: 50 },
         { type: 'Cash' as const, amount: 50 },

@@ -41,7 +41,7 @@ describe('points', () => {
     saleBody(
       shop,
       products.map((productId) => ({ productId })),
-      { schema: 3, loyaltyCardId, ...more },
+      { loyaltyCardId, ...more },
     )
   const upload = async (...sales: SaleBody[]) => {
     const { body } = await device.upload(sales.map((sale) => device.item(sale)))
@@ -185,7 +185,6 @@ describe('points', () => {
       points: number,
       promotionId: string = promotion.id,
     ): Partial<SaleBody> => ({
-      schema: 4,
       points: { spent: 0, earned, gifts: [{ promotionId, name: 'Gift', points }] },
     })
     const [right, more, unknown] = [

@@ -32,11 +32,10 @@ describe('vouchers sold at tills', () => {
   /** Returns a sale of vouchers only, paid in cash. */
   const sold = (vouchers: Sold[], more: Partial<SaleBody> = {}): SaleBody => {
     const sum = vouchers.reduce((total, { amount }) => total + amount, 0)
-    return saleBody(shop, [], { schema: 6, vouchers, payments: [{ type: 'Cash', amount: sum }], ...more })
+    return saleBody(shop, [], { vouchers, payments: [{ type: 'Cash', amount: sum }], ...more })
   }
   const spent = (reference: string, amount = 100): SaleBody =>
     saleBody(shop, [{ productId: tea, price: amount }], {
-      schema: 6,
       payments: [{ type: 'GiftCard', amount, reference }],
     })
   const backOf = ({ id, vouchers }: SaleBody, more: Partial<SaleBody> = {}): SaleBody =>
@@ -58,7 +57,6 @@ describe('vouchers sold at tills', () => {
   it('creates a voucher with its sale, once however often it is uploaded, and counts it as no turnover', async () => {
     const number = newNumber()
     const sale = saleBody(shop, [{ productId: tea }], {
-      schema: 6,
       vouchers: [voucher(number)],
       payments: [{ type: 'Cash', amount: 150 }],
     })
@@ -193,7 +191,6 @@ describe('vouchers sold at tills', () => {
     const paid = (amount: number, changeSum = 0): SaleBody =>
       sold([voucher(newNumber())], { payments: [{ type: 'Cash', amount }], changeSum })
     const withTea = saleBody(shop, [{ productId: tea }], {
-      schema: 6,
       vouchers: [voucher(newNumber())],
       payments: [{ type: 'Cash', amount: 100 }],
     })
@@ -226,7 +223,6 @@ describe('vouchers sold at tills', () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a), voucher(b)])])
     const sale = saleBody(shop, [{ productId: tea }], {
-      schema: 6,
       vouchers: [voucher(newNumber())],
       roundingSum: -0.4,
       sum: 99.6,

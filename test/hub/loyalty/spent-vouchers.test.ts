@@ -29,7 +29,6 @@ describe('gift vouchers', () => {
   }
   const paid = (reference: string, more: Partial<SaleBody> = {}): SaleBody =>
     saleBody(shop, [{ productId: tea }], {
-      schema: 3,
       payments: [{ type: 'GiftCard', amount: 100, reference }],
       ...more,
     })

@@ -67,12 +67,12 @@ describe('product settings of an organization', () => {
       return clerk.post(`/api/sales/retail/${draft.body.id}/post`)
     }
     await set({ allowNegativeStock: true })
-    const { cursor } = (await device.download('?schema=6')).footer
+    const { cursor } = (await device.download()).footer
     expect((await sell()).body.code).toBe('price_too_small')
     await set({ enforceMinPrice: false })
     const sold = await sell()
     expect([sold.status, sold.body.priceOverrides]).toEqual([200, []])
-    const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
+    const { lines } = await device.download(`?cursor=${encodeURIComponent(String(cursor))}`)
     const sent = lines.filter(({ t }) => t === 'settings')
     expect(sent).toMatchObject([{ v: { enforceMinPrice: false } }])
   })
@@ -81,9 +81,9 @@ describe('product settings of an organization', () => {
     expect((await other.api.get(SETTINGS)).body.returnPeriodDays).toBe(14)
     const device = await enrolDevice(door, shop)
     await set({ returnPeriodDays: null })
-    const { cursor } = (await device.download('?schema=6')).footer
+    const { cursor } = (await device.download()).footer
     await set({ returnPeriodDays: 14 })
-    const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
+    const { lines } = await device.download(`?cursor=${encodeURIComponent(String(cursor))}`)
     const sent = lines.filter(({ t }) => t === 'settings')
     expect(sent).toMatchObject([{ v: { returnPeriodDays: 14 } }])
   })

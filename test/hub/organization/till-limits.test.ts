@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { enrolDevice } from '#test/support/device.ts'
 import { type Answer, type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
@@ -92,35 +91,25 @@ describe('limits of a role at tills', () => {
     done(await api.post(EMPLOYEES, { ...hired, roleId: made.id }))
   })
 
-  it('sends limits to tills with their cashiers, changes with the next sync, and to older tills the limits they know', async () => {
+  it('sends limits to tills with their cashiers, and changes with the next sync', async () => {
     const device = await enrolDevice(door, shop)
     const role = await makeRole({ allowXReport: false, allowTraining: false })
     const { id } = done(
       await shop.api.post(EMPLOYEES, { lastName: 'Ann', roleId: role.id, posPin: '730519' }),
     )
-    const sync = async (schema: number, cursor?: string) => {
-      const { lines, footer } = await device.download(
-        `?schema=${schema}&digest=true${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-      )
+    const sync = async (cursor?: string) => {
+      const { lines, footer } = await device.download(cursor ? `?cursor=${encodeURIComponent(cursor)}` : '')
       const line = lines.find((one) => one.t === 'cashier' && 'id' in one && one.id === id) as Json
       return { v: line?.v, cursor: must(footer.cursor) }
     }
-    const first = await sync(DOWNLOAD_SCHEMAS.newest)
-    const sent = sentLimits({ ...NO_LIMITS, allowXReport: false, allowTraining: false })
-    const { limits, laterLimits, voucherLimits, deviceLimits } = first.v
-    expect(JSON.stringify([limits, laterLimits, voucherLimits, deviceLimits])).toBe(
-      JSON.stringify(Object.values(sent)),
+    const first = await sync()
+    expect(first.v.permissions).toEqual(['pos.sell'])
+    // The till digests what it has parsed, the hub what it sends: a different order of keys would cause
+    // permanent drift.
+    expect(JSON.stringify(first.v.limits)).toBe(
+      JSON.stringify({ ...NO_LIMITS, allowXReport: false, allowTraining: false }),
     )
-    const { v } = await sync(11)
-    expect([JSON.stringify(v.limits), 'laterLimits' in v]).toEqual([JSON.stringify(sent.limits), false])
-    const older = await sync(10)
-    expect([older.v.permissions, 'limits' in older.v]).toEqual([['pos.sell'], false])
-    expect((await sync(DOWNLOAD_SCHEMAS.newest, older.cursor)).v.limits).toMatchObject({
-      allowXReport: false,
-    })
     done(await shop.api.put(`${ROLES}/${role.id}`, { ...role, tillLimits: { maxDiscountPercent: 3 } }))
-    expect((await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)).v).toMatchObject(
-      sentLimits({ ...NO_LIMITS, maxDiscountPercent: 3 }),
-    )
+    expect((await sync(first.cursor)).v.limits).toEqual({ ...NO_LIMITS, maxDiscountPercent: 3 })
   })
 })

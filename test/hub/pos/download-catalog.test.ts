@@ -6,6 +6,7 @@ import { must } from '#shared/std/must.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, ReplicaProduct } from '#shared/sync/download.ts'
 import { membersOf } from '#shared/sync/members.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
+import { addDownloadSchema } from '#test/support/download-schema.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
 
@@ -109,7 +110,6 @@ describe('the catalog that a till downloads', () => {
         cashRounding: 'None',
         cashRoundingStep: 0.01,
         cashRoundingAppliesTo: 'CashOnly',
-        requiredCustomerFields: ['Phone'],
         taxSystem: null,
         productGroupIds: [],
         cashierIds: [],
@@ -428,12 +428,13 @@ describe('the catalog that a till downloads', () => {
   })
 
   it('sends kinds of records that the till did not know to a till that has learned a schema', async () => {
+    addDownloadSchema({ priceType: 'all', vatRate: 'all' })
     const { shop, till } = await shopWithTill()
     const old = new TillReplica(await enrolDevice(door, shop))
-    const first = await old.sync({ schema: '7' })
-    expect(idsOf([...first.lines, ...(await old.sync({ schema: '7' })).lines], 'priceType')).toEqual([])
+    const first = await old.sync({ schema: '1' })
+    expect(idsOf([...first.lines, ...(await old.sync({ schema: '1' })).lines], 'priceType')).toEqual([])
     await commit(shop, `UPDATE price_types SET sort_order = 3 WHERE organization_id = %o`)
-    expect(idsOf((await old.sync({ schema: '7' })).lines)).toEqual([shop.retailPointId])
+    expect(idsOf((await old.sync({ schema: '1' })).lines)).toEqual([shop.retailPointId])
     await old.sync()
     await till.sync()
     expect(old.of('priceType')).toEqual(till.of('priceType'))
@@ -515,7 +516,17 @@ describe('the catalog that a till downloads', () => {
         membersOf(kind, schema).sort(),
       ])
 
+    /** Members of a later schema, at least one of each kind that `membersSent` reads, and a whole kind. */
+    const LATER = {
+      settings: ['productGroupIds'],
+      group: ['vatRate', 'useParentVat'],
+      product: ['nextPrices', 'thumbUrl'],
+      cashier: ['limits'],
+      vatRate: 'all',
+    } as const
+
     it('receives the kinds of records it knows, with a digest of those', async () => {
+      addDownloadSchema(LATER)
       const { shop, group, product } = await shopWithTill()
       const old = new TillReplica(await enrolDevice(door, shop))
       const first = await old.sync({ schema: '1', digest: 'true' })
@@ -535,6 +546,7 @@ describe('the catalog that a till downloads', () => {
     })
 
     it('receives the missing fields of its records after an update', async () => {
+      addDownloadSchema(LATER)
       const { shop, group, product } = await shopWithTill()
       const till = new TillReplica(await enrolDevice(door, shop))
       await till.sync({ schema: '1' })

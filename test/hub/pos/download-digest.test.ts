@@ -3,6 +3,7 @@ import { must } from '#shared/std/must.ts'
 import { bucketOf, differingBuckets } from '#shared/sync/digest.ts'
 import { MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
+import { addDownloadSchema } from '#test/support/download-schema.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
 
@@ -66,6 +67,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
   })
 
   it('differs between schemas', async () => {
+    addDownloadSchema({ product: ['thumbUrl'] })
     const { shop, till } = await shopWithProducts()
     const old = new TillReplica(await enrolDevice(door, shop))
     const first = await old.sync({ schema: '1', digest: 'true' })

@@ -132,26 +132,6 @@ describe.concurrent('stock at tills', () => {
     ])
   })
 
-  it('sends no stock to an older till until it is updated', async () => {
-    const office = await openOffice(door)
-    await enter(office, office.store, { [office.tea]: 7 })
-    const { till, device } = await openTill(office, { controlStock: true })
-    await till.sync()
-    await expectPublished(till, { [office.tea]: 7 })
-    const old = new TillReplica(device)
-    const { lines, footer } = await old.sync({ schema: '3', digest: 'true' })
-    expect(idsOf(lines, 'stock')).toEqual([])
-    expect(footer.digest).toEqual(old.digest())
-    await changePoint(office, { storeId: office.otherStore })
-    const { lines: moved } = await old.sync({ schema: '3' })
-    // The cashiers of the other store come with it.
-    expect(new Set(moved.map(({ t }) => t))).toEqual(new Set(['settings', 'cashier']))
-    await changePoint(office, { storeId: office.store })
-    await old.sync({ schema: '3' })
-    await old.sync({ schema: '4' })
-    expect(stockAt(old)).toEqual({ [office.tea]: 7 })
-  })
-
   it('wakes no till of another store', async () => {
     const office = await openOffice(door)
     const { till } = await openTill(office, { controlStock: true })

@@ -45,7 +45,6 @@ describe('the pricing version of an uploaded sale', () => {
     return {
       ...plain,
       ...(pricing && { pricing }),
-      schema: 6,
       sum,
       discountSum: Math.round(off * 100) / 100,
       payments: [{ type: 'Cash', amount: sum }],

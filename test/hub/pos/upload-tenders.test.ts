@@ -28,7 +28,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     const [line] = sale.lines
     const lines = Array.from({ length: pieces }, (_, i) => ({ ...line, lineNo: i + 1, price: 100, sum: 100 }))
     const payments: SaleBody['payments'] = [{ type: 'Cash', amount: 100 * pieces }]
-    return { ...sale, schema: 2, lines, sum: 100 * pieces, payments, changeSum: 0, ...rest } as SaleBody
+    return { ...sale, lines, sum: 100 * pieces, payments, changeSum: 0, ...rest } as SaleBody
   }
 
   async function book({ api }: Organization, device: Device, sale: SaleBody) {

@@ -30,7 +30,7 @@ describe('the voucher balance for tills', () => {
     expect(Math.abs(Date.parse(untouched.body.at) - Date.now())).toBeLessThan(60_000)
     const tea = await createProduct(shop, { kind: 'Service' })
     const payments = [{ type: 'GiftCard' as const, amount: 100, reference: voucher.number }]
-    const sale = saleBody(shop, [{ productId: tea }], { schema: 3, payments })
+    const sale = saleBody(shop, [{ productId: tea }], { payments })
     await device.upload([device.item(sale)])
     expect((await ask('gift7')).body).toMatchObject({ state: 'Active', balance: 50 })
   })

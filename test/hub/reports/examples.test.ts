@@ -75,7 +75,6 @@ describe('reports by example', () => {
     const device = await enrolDevice(door, other)
     const sale = (goods: { productId: string; price: number }[], amount: number, more: Partial<SaleBody>) =>
       saleBody(other, goods, {
-        schema: 6,
         soldAt: '2026-03-02T05:00:00.000Z',
         ...more,
         vouchers: [{ number: `N ${amount}`, amount, isReload: false }],

@@ -77,7 +77,6 @@ export function tellReceipts(shop: Shop, count: number, from: string, to: string
     const sold = !isReturn && random(4) === 0 ? { number: newId(), amount: 25.49, isReload: false } : null
     sales.push(
       saleBody(organization, [{ productId: must(products[0]) }], {
-        schema: 6,
         soldAt: at,
         isReturn,
         lines: lines as SaleBody['lines'],

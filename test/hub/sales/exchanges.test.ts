@@ -18,7 +18,6 @@ describe.concurrent('exchanges at tills', () => {
     const tea = await createProduct(shop, { retailPrice: 100, kind: 'Service' })
     const device = await enrolDevice(door, shop)
     const sold = saleBody(shop, [{ productId: tea }], {
-      schema: 5,
       payments: [{ type: 'Card', amount: 100 }],
     })
     const ids = { back: newId(), sale: newId() }
@@ -29,7 +28,6 @@ describe.concurrent('exchanges at tills', () => {
     })
     const back = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
-        schema: 5,
         id: ids.back,
         isReturn: true,
         originalSaleId: sold.id,
@@ -39,7 +37,6 @@ describe.concurrent('exchanges at tills', () => {
       })
     const sale = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, quantity: 2 }], {
-        schema: 5,
         id: ids.sale,
         exchangeSaleId: ids.back,
         payments: [setOff(100), { type: 'Cash', amount: 100 }],
@@ -139,7 +136,6 @@ describe.concurrent('exchanges at tills', () => {
     ])
     // Nothing remains of the first receipt: its money was set off.
     const again = saleBody(shop, [{ productId: sold.lines[0]?.productId ?? '', originalLineNo: 1 }], {
-      schema: 5,
       isReturn: true,
       originalSaleId: sold.id,
       payments: [{ type: 'Card', amount: 100 }],

@@ -76,7 +76,6 @@ const WEBKASSA = {
 function soldAt({ shop, tea }: Till, changes: Partial<SaleBody> = {}): SaleBody {
   const line = { productId: tea, discountAmount: 0, markingCodes: [] }
   return saleBody(shop, [], {
-    schema: 6,
     receiptToken: newReceiptToken(),
     cashierName: 'Анна',
     customerEmail: 'ira@home.example',

@@ -50,7 +50,7 @@ describe.concurrent('marking codes at the hub', () => {
     }))
     const sum = 100 * lines.length
     const payments: SaleBody['payments'] = [{ type: 'Cash', amount: sum }]
-    return { ...saleBody(shop, []), schema: 3, lines, payments, sum, changeSum: 0, ...more } as SaleBody
+    return { ...saleBody(shop, []), lines, payments, sum, changeSum: 0, ...more } as SaleBody
   }
 
   const send = async ({ api }: Shop, device: Device, ...sales: SaleBody[]) => {

@@ -24,7 +24,6 @@ describe('receipts online', () => {
     const tea = await createProduct(shop, { name: 'Tea', kind: 'Service' })
     const sold = (rest: Partial<SaleBody> = {}): SaleBody =>
       saleBody(shop, [{ productId: tea, price: 1250, name: 'Green <i>tea</i>' }], {
-        schema: 4,
         receiptToken: newReceiptToken(),
         soldAt: '2026-03-10T09:30:00.000Z',
         ...rest,

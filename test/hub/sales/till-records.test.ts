@@ -134,7 +134,7 @@ describe('shifts, cash movements and till events', () => {
     const shift = opened(shop)
     const { id } = shift.body
     const paid = (payments: SaleBody['payments'], rest: Partial<SaleBody> = {}) =>
-      sale(shop, tea, id, { schema: 2, payments, ...rest })
+      sale(shop, tea, id, { payments, ...rest })
     const totals = {
       ...TOTALS,
       salesCash: 0,

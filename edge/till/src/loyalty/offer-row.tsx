@@ -19,7 +19,6 @@ const REASON_TEXTS = {
   no_goods: 'offers.reason.no-goods',
   too_few: 'offers.reason.too-few',
   too_little: 'offers.reason.too-little',
-  price_unknown: 'offers.reason.price-unknown',
   better_one: 'offers.reason.better-one',
   nothing_off: 'offers.reason.nothing-off',
 } as const satisfies Record<CartTrace['reason'], string>

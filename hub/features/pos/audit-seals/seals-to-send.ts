@@ -2,9 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { SealNews } from '#shared/sync/download.ts'
 
-/** First download schema that includes seals. */
-export const SEALS_SINCE = 12
-
 interface Row {
   isAskedFor: boolean
   number: string | null

@@ -11,7 +11,7 @@ import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
-import { sentLimits, TillLimits } from '#shared/contracts/till-limits.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
@@ -110,7 +110,6 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       taxSystem: row.taxSystem,
       cashRounding: row.cashRounding,
       cashRoundingStep: amountToNumber(row.cashRoundingStep),
-      requiredCustomerFields: ['Phone'],
       cashRoundingAppliesTo: row.cashRoundingAppliesTo,
       paymentTypes: row.paymentTypes,
       allowRefundOtherTender: row.allowRefundOtherTender,
@@ -196,7 +195,7 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
       name: [employee.lastName, employee.firstName].filter(Boolean).join(' '),
       pinHash: employee.posPinHash ?? '',
       permissions: permissions.filter((permission) => permission.startsWith('pos.')),
-      ...sentLimits(TillLimits.parse(tillLimits)),
+      limits: TillLimits.parse(tillLimits),
     },
   }))
 }

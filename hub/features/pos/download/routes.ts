@@ -3,7 +3,7 @@ import { accepts } from 'hono/accepts'
 import type { Actor } from '#hub/auth/actor.ts'
 import { awaitAll } from '#hub/db/await-all.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { presentSeals, SEALS_SINCE, sealsToSend } from '#hub/features/pos/audit-seals/seals-to-send.ts'
+import { presentSeals, sealsToSend } from '#hub/features/pos/audit-seals/seals-to-send.ts'
 import { chainsOf } from '#hub/features/pos/upload/chains.ts'
 import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { HubEnv } from '#hub/http/env.ts'
@@ -129,9 +129,6 @@ async function waitForChange(
   }
 }
 
-/** First schema of the download with the public URL. */
-const PUBLIC_URL_SINCE = 13
-
 /** Writes the response from one state of the database. */
 async function answer(c: Context<HubEnv>, actor: Actor, question: Question, write: Write): Promise<void> {
   const { downloads, digests } = c.get('hub')
@@ -164,8 +161,8 @@ async function writeAnswer(
     epoch,
     custody,
     receiptsSince,
-    seals: schema >= SEALS_SINCE ? presentSeals(seals) : undefined,
-    publicUrl: schema >= PUBLIC_URL_SINCE ? publicUrlOf(channels, c.get('hub').mail) : undefined,
+    seals: presentSeals(seals),
+    publicUrl: publicUrlOf(channels, c.get('hub').mail),
   })
   const reason = isUnreadable ? 'unreadable' : since && findResetReason(since, state)
   if (reason) return writer.reset(reason)

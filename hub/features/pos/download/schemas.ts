@@ -3,12 +3,6 @@ import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { shapeSince } from '#shared/sync/members.ts'
 
-/** Schema in which the records of each kind got their current shape. */
-const SHAPE_SINCE = Object.fromEntries(REPLICA_KINDS.map((kind) => [kind, shapeSince(kind)])) as Record<
-  ReplicaKind,
-  number
->
-
 interface SchemaRange {
   oldest: number
   newest: number
@@ -30,7 +24,7 @@ export function negotiateSchema(newestOfTill: number, spoken: SchemaRange = DOWN
 }
 
 /** Returns the kinds that a till holds in another shape, because they changed between the two schemas. */
-export function kindsOfOtherShape(held: number, answered: number, since = SHAPE_SINCE): ReplicaKind[] {
+export function kindsOfOtherShape(held: number, answered: number): ReplicaKind[] {
   const [older, newer] = [Math.min(held, answered), Math.max(held, answered)]
-  return REPLICA_KINDS.filter((kind) => since[kind] > older && since[kind] <= newer)
+  return REPLICA_KINDS.filter((kind) => shapeSince(kind) > older && shapeSince(kind) <= newer)
 }

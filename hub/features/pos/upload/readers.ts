@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SALE_SCHEMAS } from '#shared/sync/sale.ts'
+import { SaleBody } from '#shared/sync/sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
 
 /**
@@ -8,7 +8,7 @@ import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } fro
  * old schema returns the shape of the newest. test/fixtures/uploads holds an example of each.
  */
 export const READERS = {
-  sale: SALE_SCHEMAS,
+  sale: { 1: SaleBody },
   shift_opened: { 1: ShiftOpenedBody },
   shift_closed: { 1: ShiftClosedBody },
   cash_movement: { 1: CashMovementBody },
