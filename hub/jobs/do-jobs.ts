@@ -48,18 +48,6 @@ export function doJobs<Name extends TrackedJob>(
 ): void {
   hub.jobs.work(type, async (data, context) => {
     const { organizationId, jobId } = data as JobData[TrackedJob]
-    // Jobs of an older version have no `jobId`.
-    if (!jobId) {
-      const signal = AbortSignal.any([context.signal, hub.stopping])
-      const untracked = {
-        requester: null,
-        command: () => null,
-        isCanceled: () => false,
-        progress: () => undefined,
-      }
-      await work(data, { ...context, ...untracked, signal })
-      return
-    }
     const job = new TrackedRun(hub, organizationId, jobId)
     const row = await job.begin()
     if (row) await job.follow(row, context, (run) => work(data, run))

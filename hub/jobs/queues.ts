@@ -5,25 +5,24 @@ export const JOBS_SCHEMA = 'jobs'
 
 /** Data of each kind of job: ids only, the organization first. */
 export interface JobData {
-  'product-import': { organizationId: string; importId: string; jobId?: string }
-  'product-import-preview': { organizationId: string; importId: string; jobId?: string }
-  'product-import-images': { organizationId: string; importId: string; jobId?: string }
-  'change-set': { organizationId: string; changeSetId: string; jobId?: string }
-  'demo-data': { organizationId: string; jobId?: string }
-  'extsys-import': { organizationId: string; runId: string; jobId?: string }
+  'product-import': { organizationId: string; importId: string; jobId: string }
+  'product-import-preview': { organizationId: string; importId: string; jobId: string }
+  'product-import-images': { organizationId: string; importId: string; jobId: string }
+  'change-set': { organizationId: string; changeSetId: string; jobId: string }
+  'demo-data': { organizationId: string; jobId: string }
+  'extsys-import': { organizationId: string; runId: string; jobId: string }
   /** Cleanup. `exportId`: the export that must be complete first. */
-  cleanup: { organizationId: string; exportId?: string; jobId?: string }
+  cleanup: { organizationId: string; exportId?: string; jobId: string }
   'books-check': { organizationId: string }
   mail: { mailId: string }
   /** Job of the platform: its organization is the nil id. */
-  'organization-deletion': { organizationId: string; deletedId: string; jobId?: string }
-  'organization-export': { organizationId: string; exportId: string; jobId?: string }
+  'organization-deletion': { organizationId: string; deletedId: string; jobId: string }
+  'organization-export': { organizationId: string; exportId: string; jobId: string }
 }
 export type JobName = keyof JobData
 
 /**
- * Kinds of jobs that users see in the list (tracked-jobs.ts). Their data also has a `jobId`, except jobs sent
- * by an older version.
+ * Kinds of jobs that users see in the list (tracked-jobs.ts). Their data also has a `jobId`.
  */
 export const TRACKED_JOBS = {
   // The file is deleted when an import has ended.

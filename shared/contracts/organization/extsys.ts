@@ -76,8 +76,6 @@ const ExtsysNoteCode = z.enum([
   'CodeIsTaken',
   'BundlesLeftOut',
   'PackLeftOut',
-  // Notes of imports of earlier versions.
-  'VariantsLeftOut',
   'StoreIsUnknown',
   'PriceTypeIsOdd',
 ])

@@ -10,25 +10,25 @@ export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', '
 
 export type FiscalState = z.infer<typeof FiscalState>
 
-/** Returns the schema of a newer member, which older hubs and tills do not send. */
-const later = <Type extends z.ZodType>(type: Type) => type.nullable().default(null)
-
 /** Result of a fiscal receipt. Members that a provider does not send are null. */
 export const fiscalResult = {
   sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
   docNumber: z.string().nullable(),
   regNumber: z.string().nullable().meta({ description: 'Registration number of the cash register' }),
-  serialNumber: later(z.string()).meta({ description: 'Serial number of the cash register by its maker' }),
-  fnNumber: later(z.string()).meta({ description: 'Of the fiscal storage (ФН), in Russia' }),
+  serialNumber: z
+    .string()
+    .nullable()
+    .meta({ description: 'Serial number of the cash register by its maker' }),
+  fnNumber: z.string().nullable().meta({ description: 'Of the fiscal storage (ФН), in Russia' }),
   shiftNumber: Count.nullable(),
-  numberInShift: later(Count).meta({ description: 'Number of the receipt in its shift' }),
+  numberInShift: Count.nullable().meta({ description: 'Number of the receipt in its shift' }),
   fiscalisedAt: UtcTime.nullable(),
   url: z.string().nullable().meta({ description: 'Address of the receipt for the customer' }),
-  qr: later(z.string()).meta({ description: 'Content of the printed QR code' }),
+  qr: z.string().nullable().meta({ description: 'Content of the printed QR code' }),
   isOffline: z.boolean().nullable().meta({ description: 'true: the authority gets it later' }),
-  ofdName: later(z.string()).meta({ description: 'Operator that forwards receipts to the authority' }),
-  checkSite: later(z.string()).meta({ description: 'Site where anybody can look a receipt up' }),
-  taxSystem: later(RussianTaxSystem).meta({ description: 'Tax system of the seller, in Russia' }),
+  ofdName: z.string().nullable().meta({ description: 'Operator that forwards receipts to the authority' }),
+  checkSite: z.string().nullable().meta({ description: 'Site where anybody can look a receipt up' }),
+  taxSystem: RussianTaxSystem.nullable().meta({ description: 'Tax system of the seller, in Russia' }),
 }
 
 /** Result of a fiscal receipt that is not made yet. */

@@ -38,7 +38,7 @@ describe('background jobs', () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
     queue.work('product-import', async (data) => void done.push(data))
-    const job = { organizationId: newId(), importId: newId() }
+    const job = { organizationId: newId(), importId: newId(), jobId: newId() }
     await db.transact(job.organizationId, async (tx) => {
       await queue.send(tx, 'product-import', job)
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -50,7 +50,7 @@ describe('background jobs', () => {
   it('drops jobs of a transaction that is rolled back', async () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
-    const job = () => ({ organizationId: newId(), importId: newId() })
+    const job = () => ({ organizationId: newId(), importId: newId(), jobId: newId() })
     const failing = db.transact(newId(), async (tx) => {
       await queue.send(tx, 'product-import', job())
       throw new Error('given up')
@@ -71,7 +71,7 @@ describe('background jobs', () => {
     const ids = Array.from({ length: 6 }, newId)
     for (const importId of ids)
       await db.transact(newId(), (tx) =>
-        queue.send(tx, 'product-import', { organizationId: tx.organizationId, importId }),
+        queue.send(tx, 'product-import', { organizationId: tx.organizationId, importId, jobId: newId() }),
       )
     await expect
       .poll(() => {
@@ -89,7 +89,11 @@ describe('background jobs', () => {
       if (tries.length === 1) throw new Error('not now')
     })
     await db.transact(newId(), (tx) =>
-      queue.send(tx, 'product-import', { organizationId: tx.organizationId, importId: newId() }),
+      queue.send(tx, 'product-import', {
+        organizationId: tx.organizationId,
+        importId: newId(),
+        jobId: newId(),
+      }),
     )
     await expect.poll(() => wakeAnd(queue, tries).length).toBe(2)
     expect(tries[1]).toMatchObject({ retries: 1, isLastTry: false })
@@ -99,7 +103,7 @@ describe('background jobs', () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
     queue.work('product-import', async (data) => void done.push(data))
-    const job = { organizationId: newId(), importId: newId() }
+    const job = { organizationId: newId(), importId: newId(), jobId: newId() }
     await db.transact(job.organizationId, (tx) => queue.send(tx, 'product-import', job))
     await expect.poll(() => wakeAnd(queue, done)).toEqual([job])
     // With fake timers, the wait for running jobs would never end.

@@ -73,16 +73,10 @@ function pathsOf({ name, selfReferences }: ExportedTable): string[] {
 const hasColumn = ({ columns }: ExportedTable, name: string): boolean =>
   columns.some((column) => column.name === name)
 
-/** Columns in archives of older versions that are left out. */
-const GONE_COLUMNS: Partial<Record<string, readonly string[]>> = {
-  retail_points: ['required_customer_fields'],
-}
-
 /** Returns the table. Throws StartError for data of a newer hub. */
 function knownTable({ name, columns }: Manifest['tables'][number]): ExportedTable {
   const table = EXPORTED_TABLES.find((each) => each.name === name)
-  const gone = GONE_COLUMNS[name] ?? []
-  const unknown = columns.filter((column) => !gone.includes(column) && !(table && hasColumn(table, column)))
+  const unknown = columns.filter((column) => !(table && hasColumn(table, column)))
   if (table && unknown.length === 0) return table
   const what = table ? `${name}.${unknown[0]}` : name
   throw new StartError(`This hub does not know ${what}: the archive is of a newer version`)
