@@ -122,9 +122,9 @@ describe('imports of products', () => {
 
     it.each([
       ['no column of names', 'Code,Retail price\n1,2\n', /Наименование or Name; found: Code, Retail price/],
-      ['nothing', '\n\n', /no row/],
-      ['an open quote', `Name\n"${'x'.repeat(2_000_000)}`, /never closed/],
-      ['a NUL byte', 'Name,Code\nTea\0,1\n', /fault/],
+      ['nothing', '\n\n', /is empty/],
+      ['an open quote', `Name\n"${'x'.repeat(2_000_000)}`, /unclosed quote/],
+      ['a NUL byte', 'Name,Code\nTea\0,1\n', /NUL byte/],
     ])('refuses %s', async (_, file, reason) => {
       const { status, body } = await sendCsv(shop.api, OWN, file)
       expect([status, body.code]).toEqual([400, 'invalid_request'])

@@ -258,10 +258,10 @@ describe('a document in another currency', () => {
     expect(body.items.map(({ number }: { number: string }) => number)).toEqual(['dollars', 'tenge'])
     const rows = await readCsv(made.api, `${BASES.demand}/export`)
     expect(rows.find(({ Number: number }) => number === 'dollars')).toMatchObject({
-      Sum: '3',
+      Amount: '3',
       Currency: 'USD',
-      Rate: '4500',
-      Multiplicity: '10',
+      'Exchange rate': '4500',
+      'Units of the currency': '10',
       'Amount in accounting currency': '1350',
     })
   })

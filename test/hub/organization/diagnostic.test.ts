@@ -92,7 +92,7 @@ describe('the diagnostic', () => {
     )
     const { mails, mailServer } = await checksOf(inFiles.api)
     expect([mails?.verdict, mailServer?.verdict]).toEqual(['warning', 'warning'])
-    expect(mails?.detail).toBe('Mails of the last 7 days: 1 became files and reached nobody.')
+    expect(mails?.detail).toBe('Mail in the last 7 days: 1 saved as files and not delivered.')
   })
 
   it('serves only users who may see the organization', async () => {
@@ -172,9 +172,9 @@ describe('the diagnostic', () => {
       tillVersions: 'warning',
     })
     expect(checks.tillContact?.detail).toContain(`: ${second.series} (${minutesAgo.toISOString()})`)
-    expect(checks.jobs?.detail).toContain('1 failed in the last 7 days: demo-data')
-    expect(checks.daySums?.detail).toMatch(/: days: 1 \(the first: \d.*\), groups of products: 0\./)
-    expect(checks.custody?.detail).toContain('wait to be booked: 1, the oldest for 120 minutes')
+    expect(checks.jobs?.detail).toContain('failed in the last 7 days: 1 (demo-data)')
+    expect(checks.daySums?.detail).toMatch(/: days: 1 \(the first: \d.*\), product groups: 0\./)
+    expect(checks.custody?.detail).toContain('waiting to be posted: 1, the oldest for 120 minutes')
     for (const { verdict, fix } of Object.values(checks))
       expect(fix === null).toBe(verdict === 'ok' || verdict === 'notChecked')
     expect(JSON.stringify(checks)).not.toMatch(/anna|somebody else|till-1|@|owner/i)
@@ -184,7 +184,7 @@ describe('the diagnostic', () => {
       Object.values(checks).map(({ name, verdict }) => [name, verdict]),
     )
     const inRussianBooks = inRussian.checks.find(({ name }: DiagnosticCheck) => name === 'books')
-    expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Учёт не сошёлся .*: 2\.$/) })
+    expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Сверка остатков .*: 2\.$/) })
     // The worst verdict of all checks.
     expect(inRussian.verdict).toBe('error')
     expect((await shop.api.get(`${RUN}?language=de`)).status).toBe(400)
@@ -195,10 +195,10 @@ describe('the diagnostic', () => {
     await plant(`UPDATE mails SET status = 'Queued', created_at = $1`, [hoursAgo(1)])
     await plant(`UPDATE books_checks SET findings_total = 0, checked_at = $1`, [hoursAgo(48)])
     expect(await checksOf(shop.api)).toMatchObject({
-      jobs: { verdict: 'error', detail: expect.stringContaining('1 stuck') },
+      jobs: { verdict: 'error', detail: expect.stringContaining('Stuck jobs: 1 ') },
       mails: { verdict: 'error' },
-      daySums: { verdict: 'warning', detail: expect.stringContaining('groups of products: 1.') },
-      books: { verdict: 'warning', detail: 'The books were last checked 48 hours ago.' },
+      daySums: { verdict: 'warning', detail: expect.stringContaining('product groups: 1.') },
+      books: { verdict: 'warning', detail: 'The last stock reconciliation was 48 hours ago.' },
     })
   })
 
@@ -303,7 +303,7 @@ describe('the diagnostic', () => {
     await using owner = await door.database.connect()
     await owner.query('BEGIN; LOCK TABLE books_checks IN ACCESS EXCLUSIVE MODE')
     expect(await checksOf(other.api)).toMatchObject({
-      books: { verdict: 'warning', detail: 'There was no answer within 3 seconds.' },
+      books: { verdict: 'warning', detail: 'No response within 3 seconds.' },
       custody: { verdict: 'ok' },
     })
     await owner.query('ROLLBACK; ALTER TABLE work_items RENAME TO elsewhere')
@@ -325,7 +325,7 @@ describe('the diagnostic', () => {
     expect(JSON.stringify(checks.files)).not.toContain(door.config.dataDir)
     expect(checks.clock).toMatchObject({
       verdict: 'error',
-      detail: 'The clocks of the hub and of the database differ by 20 s.',
+      detail: 'The clocks of the server and the database differ by 20 s.',
     })
     const on = (hub: unknown): Checked => ({ hub: hub as Checked['hub'], organizationId: newId() })
     const withRoom = async (bytes: number) =>

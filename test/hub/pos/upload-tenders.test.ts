@@ -69,7 +69,7 @@ describe.concurrent('tenders of uploaded sales', () => {
       { ...nothingStated, type: 'Cash', amount: 50 },
     ])
     expect(await readCsv(shop.api, `${SALES}/export`)).toMatchObject([
-      { Cash: '39.5', Card: '10', QR: '30', 'Bank transfer': '20.5', 'Gift card': '0' },
+      { Cash: '39.5', Card: '10', QR: '30', 'Bank transfer': '20.5', 'Gift voucher': '0' },
     ])
   })
 
