@@ -158,7 +158,7 @@ describe('stock as of a day', () => {
     const [row] = await readCsv(office.api, `${PATH}/export?asOf=2026-03-02&search=tea`)
     expect(row).toMatchObject({
       Quantity: '5',
-      'Cost sum': '50',
+      'Value at cost': '50',
       'Last movement': '2026-03-01 15:00:00',
     })
   })

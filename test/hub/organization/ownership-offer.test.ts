@@ -144,6 +144,6 @@ describe('an organization that is offered to a colleague', () => {
       [heir.id],
     )
     const [mail] = await server.mailsTo(rows[0].email)
-    expect(mail?.subject).toMatch(/^You are offered the ownership of Shop/)
+    expect(mail?.subject).toMatch(/^You are offered ownership of Shop/)
   })
 })

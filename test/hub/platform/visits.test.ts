@@ -201,11 +201,11 @@ describe('visits of SuperAdmins to an organization', () => {
     for (const mail of server.mails) {
       expect(mail.to).toMatchObject({ text: place.email })
       expect(mail.subject).toBe('A platform administrator has access to Tea & <b>Co</b>')
-      expect(mail.text).toContain(`${email} works in Tea & <b>Co</b>`)
+      expect(mail.text).toContain(`${email} has access to Tea & <b>Co</b>`)
       expect(mail.text).toContain('Reason: Asked for help')
       expect(mail.html).not.toContain('<b>Co')
     }
-    expect(texts.filter((text) => text.includes('may change things'))).toHaveLength(1)
-    expect(texts.filter((text) => text.includes('may only read'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('can make changes'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('can only view'))).toHaveLength(1)
   })
 })
