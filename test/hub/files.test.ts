@@ -78,8 +78,8 @@ describe.each([
     'rejects the key %j',
     async (key) => {
       const store = await open()
-      await expect(store.put(key, Buffer.from('x'), 'text/csv')).rejects.toThrow(/no key/)
-      await expect(store.get(key)).rejects.toThrow(/no key/)
+      await expect(store.put(key, Buffer.from('x'), 'text/csv')).rejects.toThrow(/not a valid file key/)
+      await expect(store.get(key)).rejects.toThrow(/not a valid file key/)
     },
   )
 })

@@ -48,7 +48,7 @@ describe('a reader of foreign files', () => {
     expect(error.options.errors?.[0]?.pointer).toBe('#/file')
     return error.options.errors?.[0]?.detail
   }
-  const TOO_MUCH = expect.stringContaining('takes more memory or time')
+  const TOO_MUCH = expect.stringContaining('takes too much memory or time')
 
   it('passes answers and bytes on unchanged, of a file that is read twice from its beginning', async () => {
     const body = `for (const _ of [1, 2]) for await (const chunk of file.open()) yield chunk

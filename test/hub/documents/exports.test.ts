@@ -100,7 +100,7 @@ describe('a file of documents', () => {
     await write(BASES.enter, {}, [{ productId: product, quantity: 1, price: 5 }])
     const storekeeper = await hire(door, office.organization, 'Storekeeper')
     const [row] = await readCsv(storekeeper, `${BASES.enter}/export`)
-    expect(row).toHaveProperty('Sum')
+    expect(row).toHaveProperty('Amount')
     expect(row).not.toHaveProperty('Cost')
     const path = `${BASES.enter}/export`
     expect((await new ApiClient(door).get(path)).status).toBe(401)

@@ -11,12 +11,12 @@ const PAYMENTS = [
   'Card',
   'QR',
   'Bank transfer',
-  'Gift card',
+  'Gift voucher',
   'Prepayment',
-  'Credit',
-  'Bonus points',
+  'On credit',
+  'Points',
   'Other',
-  'Set off',
+  'Exchange credit',
 ]
 
 describe('head office', () => {
@@ -53,13 +53,13 @@ describe('head office', () => {
         'Receipt',
         'Date',
         'Status',
-        'Kind',
+        'Type',
         'Store',
         'Retail point',
         'Cashier',
         'Customer',
         'Lines',
-        'Sum',
+        'Total',
         'Discount',
         'Rounding',
         'VAT',
@@ -68,14 +68,14 @@ describe('head office', () => {
         'Comment',
       ])
       expect(rows).toMatchObject([
-        { Receipt: back.receiptNumber, Kind: 'Return', Sum: '100', Cash: '100', Cost: '61.37' },
+        { Receipt: back.receiptNumber, Type: 'Return', Total: '100', Cash: '100', Cost: '61.37' },
         {
           Receipt: sale.receiptNumber,
-          Kind: 'Sale',
+          Type: 'Sale',
           Status: 'Posted',
           Date: '2026-03-09 15:00:00',
           Lines: '1',
-          Sum: '200',
+          Total: '200',
           Cash: '100',
           Card: '100',
           'Bank transfer': '0',
@@ -113,7 +113,7 @@ describe('head office', () => {
       expect((await (await hire(door, shop, 'Storekeeper')).get(path)).status).toBe(403)
       expect(await readCsv((await signUp(door)).api, path)).toEqual([])
       const [row] = await readCsv(await hireWithoutCosts(door, shop), path)
-      expect(row).toHaveProperty('Sum')
+      expect(row).toHaveProperty('Total')
       expect(row).not.toHaveProperty('Cost')
     })
   })
