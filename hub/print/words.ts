@@ -24,10 +24,10 @@ export const PAYMENTS: Record<string, Phrase> = {
   Qr: { en: 'QR', ru: 'QR' },
   Transfer: { en: 'Bank transfer', ru: 'Перевод' },
   Bonus: { en: 'Points', ru: 'Баллы' },
-  SetOff: { en: 'Exchange credit', ru: 'Зачёт при обмене' },
+  SetOff: { en: 'Exchange credit', ru: 'Зачёт по обмену' },
   GiftCard: { en: 'Gift voucher', ru: 'Подарочный сертификат' },
   Prepayment: { en: 'Prepayment', ru: 'Предоплата' },
-  Credit: { en: 'On credit', ru: 'В долг' },
+  Credit: { en: 'On credit', ru: 'В кредит' },
   Other: { en: 'Other', ru: 'Другое' },
 }
 

@@ -64,7 +64,7 @@ describe('accounts at the console', () => {
     await console.page.getByText('Save these codes').waitFor()
     const codes = await console.page.locator('code').allTextContents()
     expect(codes).toHaveLength(10)
-    await console.button('I have saved them').click()
+    await console.button('I have saved the codes').click()
     await console.page.getByText('On. 10 recovery codes left.').waitFor()
 
     const again = await ConsolePage.open(browser, door.hub.url)

@@ -102,7 +102,7 @@ describe('the catalog at the console', () => {
     expect(edited.status).toBe(200)
     await console.button('Undo').click()
     await page.getByText('Skipped · 1').click()
-    await console.row(/White coffee .*Someone edited it after this change/).waitFor()
+    await console.row(/White coffee .*Edited after this change/).waitFor()
     expect(await prices()).toEqual([100, 250, 50])
 
     // The job tray lists both jobs on any page and links to the change.

@@ -70,7 +70,7 @@ describe('a list of the console', () => {
     await again.hover()
     await page
       .getByRole('tooltip')
-      .getByText(/^Updated at .*10:30: refresh$/)
+      .getByText(/^Updated at .*10:30\. Refresh$/)
       .waitFor()
   })
 

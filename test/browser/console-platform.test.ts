@@ -78,7 +78,7 @@ describe('the platform at the console', () => {
     await console.heading('crate').waitFor()
 
     await page.getByRole('link', { name: 'Mail and sign-in' }).click()
-    await page.getByRole('switch', { name: 'Send mail' }).check()
+    await page.getByRole('switch', { name: 'Send e-mails' }).check()
     await page.getByLabel(/^Server/).fill('127.0.0.1')
     await page.getByLabel('Sender address').fill('shop@example.com')
     await console.choose('Encryption', 'None: only inside a private network')
@@ -88,7 +88,7 @@ describe('the platform at the console', () => {
     await page.getByLabel('Client ID').fill('counterfoil-1')
     await page.getByLabel(/^I have a backup of the key/).check()
     await console.button('Save').click()
-    await console.button('Send a test mail to me').waitFor()
+    await console.button('Send me a test e-mail').waitFor()
 
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByText('Changed platform settings').first().waitFor()

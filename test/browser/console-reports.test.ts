@@ -59,7 +59,7 @@ describe('reports at the console', () => {
       `/api/reports/sales?${new URLSearchParams({ groupBy: 'hour', ...(await daysOf(page)) })}`,
     )
     expect([body.totals.netSum, body.totals.receipts]).toEqual([2850, 1])
-    await page.getByRole('img', { name: /^Chart: Net sales/ }).waitFor()
+    await page.getByRole('img', { name: /^Chart: Revenue/ }).waitFor()
 
     const download = page.waitForEvent('download')
     await console.button('Export').click()

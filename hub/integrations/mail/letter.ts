@@ -21,7 +21,7 @@ interface WrittenLetter {
 }
 
 const FOOTER = {
-  en: 'Counterfoil sent this mail automatically: please do not reply.',
+  en: 'This is an automatic e-mail from Counterfoil. Please do not reply.',
   ru: 'Это автоматическое письмо Counterfoil. Отвечать на него не нужно.',
   kk: 'Бұл — Counterfoil автоматты хаты. Жауап берудің қажеті жоқ.',
 }

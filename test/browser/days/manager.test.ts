@@ -128,7 +128,7 @@ describe("a manager's day", () => {
     await flag('Часы кассы шли неверно')
       .getByText(/^По часам кассы было 01\.05\.2100, \d\d:30; проведено временем получения$/)
       .waitFor()
-    await flag('Способ оплаты не разрешён').getByText('Способ оплаты: В долг').waitFor()
+    await flag('Способ оплаты не разрешён').getByText('Способ оплаты: В кредит').waitFor()
     await owner.query('UPDATE retail_sales SET flags = $2 WHERE id = $1', [
       sale.id,
       JSON.stringify([{ code: 'price_differs', detail: 'Sold at 1150.5' }]),

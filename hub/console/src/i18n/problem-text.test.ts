@@ -14,7 +14,7 @@ it('translates the trouble of a job, and shows its message when the code is unkn
   const message = 'in English'
   const textOf = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
     jobTroubleText(t, { message, problem })
-  expect(textOf({ code: 'job_tried_again' })).toBe('Сразу не получилось, будет ещё попытка.')
+  expect(textOf({ code: 'job_tried_again' })).toBe('Задание не удалось, будет ещё попытка.')
   expect(textOf({ code: 'invalid_request', errors: [{ detail: 'is no table' }] })).toBe(message)
   expect(textOf({ code: 'invalid_request', errorsTotal: 3, errors: [{ detail: 'is no table' }] })).toBe(
     '3 ошибки в файле: ничего не импортировано',

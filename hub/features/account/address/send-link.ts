@@ -123,7 +123,7 @@ function letter(language: 'en' | 'ru', email: string, url: string): Letter {
         ],
         action: { label: 'Confirm e-mail', url },
         notes: [
-          'If it was not you, choose your own password by the same link: the other password and other ways to sign in stop working.',
+          'If this was not you, set your own password with the same link: the other password and other sign-in methods stop working.',
         ],
       }
 }

@@ -28,7 +28,7 @@ function letter(language: 'en' | 'ru', url: string): Letter {
           `Ссылка действует ${SIGN_UP_DAYS} дней и сработает один раз.`,
         ],
         action: { label: 'Зарегистрироваться', url },
-        notes: ['Если вы не ждали этого письма, просто не отвечайте на него.'],
+        notes: ['Если вы не ждали этого письма, просто удалите его.'],
       }
     : {
         subject: 'Invitation to Counterfoil',
@@ -37,6 +37,6 @@ function letter(language: 'en' | 'ru', url: string): Letter {
           `The link is valid for ${SIGN_UP_DAYS} days and works once.`,
         ],
         action: { label: 'Sign up', url },
-        notes: ['If you did not expect this mail, you can ignore it.'],
+        notes: ['If you did not expect this e-mail, you can ignore it.'],
       }
 }
