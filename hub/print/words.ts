@@ -43,7 +43,7 @@ const ENGLISH = {
   customer: 'Customer',
   basis: 'Goods receipt',
   original: 'Original receipt',
-  incoming: 'Supplier’s document',
+  incoming: "Supplier's document",
   rate: 'Exchange rate',
   reason: 'Reason',
   address: 'Delivery address',

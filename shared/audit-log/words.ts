@@ -69,7 +69,7 @@ export const NOUNS = {
   'ways-in': words('sign-in methods', 'способы входа', 'кіру тәсілдері'),
   address: words('e-mail', 'почта', 'пошта'),
   feedback: words('feedback', 'отзыв', 'пікір'),
-  favourites: words('till favourites', 'избранное касс', 'кассалардың таңдаулылары'),
+  favourites: words('till favorites', 'избранное касс', 'кассалардың таңдаулылары'),
   'audit-seals': words('audit log seals', 'печати журнала', 'журнал мөрлері'),
   sales: words('till receipts', 'чеки касс', 'касса чектері'),
 } as const satisfies Record<string, Words>

@@ -177,7 +177,7 @@ describe('two users editing one record in the console', () => {
     const { body: made } = await shop.api.post('/api/user/presets', view)
     const console = await open(`/products?view=${made.id}&sort=-name`)
     await console.button('Old').click()
-    await console.page.getByRole('menuitem', { name: 'Name and sharing …' }).click()
+    await console.page.getByRole('menuitem', { name: 'Name and sharing…' }).click()
     await console.page.getByLabel('View name').fill('Mine')
     const theirs = { ...view, version: made.version, name: 'Theirs', isDefault: false }
     expect((await shop.api.put(`/api/user/presets/${made.id}`, theirs)).status).toBe(200)

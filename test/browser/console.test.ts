@@ -216,7 +216,7 @@ describe('the console', () => {
     await console.page.getByRole('menuitem', { name: 'Discard changes' }).click()
     await expect.poll(async () => (await console.rows())[0]).toBe('Milk')
     await console.button('From the end').click()
-    await console.page.getByRole('menuitem', { name: 'Name and sharing …' }).click()
+    await console.page.getByRole('menuitem', { name: 'Name and sharing…' }).click()
     await console.page.getByLabel('Everyone').check()
     await console.button('Save').click()
     await console.button('From the end').click()
