@@ -206,7 +206,7 @@ describe('the catalog at the console', () => {
         expect.stringMatching(/^Погода\s+Пропущен: неизвестный заголовок$/),
       ])
     await console.row('2 Остаток -7 Меньше нуля: остаток не импортируется').waitFor()
-    await page.getByText('Отказано · 1').click()
+    await page.getByText('Отклонено · 1').click()
     await console.row('3 Соль Цена · Не число: дорого').waitFor()
     const saved = page.waitForEvent('download')
     await console.button('Скачать строки с ошибками').first().click()

@@ -174,7 +174,7 @@ describe('connections of the organization at the console', () => {
         await page.getByText('Connected: Aigul Chief.').waitFor()
         return page.getByRole('main').getByRole('alert').allTextContents()
       })
-      .toEqual([expect.stringMatching(/Telegram rejects messages to this chat: .*not enough rights/)])
+      .toEqual([expect.stringMatching(/Telegram has rejected messages to this chat: .*not enough rights/)])
     messenger.server.onSend = () => undefined
 
     await console.button('Disconnect').click()

@@ -109,7 +109,7 @@ describe('fiscal receipts at the till page', () => {
     await dialog.getByRole('button', { name: 'The receipt exists' }).click()
     await dialog.getByText('Required').first().waitFor()
     await dialog.getByRole('switch', { name: 'The provider has this receipt' }).uncheck({ force: true })
-    await dialog.getByText('If the previous one has it after all, it will exist twice.').waitFor()
+    await dialog.getByText('If the previous one has it after all, there will be two receipts.').waitFor()
     await dialog.getByRole('switch', { name: 'The provider has this receipt' }).check({ force: true })
     await dialog.getByRole('textbox', { name: 'Fiscal sign' }).fill('4711')
     await dialog.getByLabel('Where you checked this').fill('their site')

@@ -125,8 +125,8 @@ describe("a manager's day", () => {
     await flag('Цена отличается от каталога')
       .getByText('Tea: Продано по 1 150,50 ₸, цена в каталоге 1 200,00 ₸')
       .waitFor()
-    await flag('Часы кассы шли неверно')
-      .getByText(/^По часам кассы было 01\.05\.2100, \d\d:30; проведено временем получения$/)
+    await flag('Часы кассы сбились')
+      .getByText(/^Часы кассы показывали 01\.05\.2100, \d\d:30; проведено временем получения$/)
       .waitFor()
     await flag('Способ оплаты не разрешён').getByText('Способ оплаты: В кредит').waitFor()
     await owner.query('UPDATE retail_sales SET flags = $2 WHERE id = $1', [

@@ -92,7 +92,7 @@ describe('the diagnostic', () => {
     )
     const { mails, mailServer } = await checksOf(inFiles.api)
     expect([mails?.verdict, mailServer?.verdict]).toEqual(['warning', 'warning'])
-    expect(mails?.detail).toBe('Mail in the last 7 days: 1 saved as files and not delivered.')
+    expect(mails?.detail).toBe('E-mails in the last 7 days: 1 saved as files and not delivered.')
   })
 
   it('serves only users who may see the organization', async () => {
