@@ -123,7 +123,9 @@ describe('connections of the organization at the console', () => {
     await page.getByRole('heading', { name: 'Fiscal receipt', exact: true }).waitFor()
     for (const name of ['Try again', 'Close by hand']) expect(await console.button(name).count()).toBe(0)
     release()
-    expect(await console.whyNot('Try again')).toBe('Check with the previous provider and close the receipt by hand')
+    expect(await console.whyNot('Try again')).toBe(
+      'Check with the previous provider and close the receipt by hand',
+    )
     await console.button('Close by hand').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'The receipt exists' }).click()

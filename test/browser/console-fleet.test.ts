@@ -71,7 +71,7 @@ describe('the state of tills and the hub at the console', () => {
     await console.goto('/diagnostic')
     await console.signIn(shop.email)
     const check = (name: string) => console.page.getByRole('listitem').filter({ hasText: name })
-    await check('The books are checked in the coming night').getByText('Not checked').waitFor()
+    await check('The first stock reconciliation runs tonight').getByText('Not checked').waitFor()
     await check('No e-mails were sent in the last 7 days').getByText('Not checked').waitFor()
     await check('No e-mails can be sent').getByText('Warning').waitFor()
   })

@@ -23,7 +23,10 @@ export async function testSend(
   })
   const letter =
     language === 'ru'
-      ? { subject: 'Пробное письмо', paragraphs: [`Почта работает. Ссылки в письмах начинаются с ${publicUrl}.`] }
+      ? {
+          subject: 'Пробное письмо',
+          paragraphs: [`Почта работает. Ссылки в письмах начинаются с ${publicUrl}.`],
+        }
       : { subject: 'Test e-mail', paragraphs: [`E-mail works. Links in e-mails start with ${publicUrl}.`] }
   await deliver(server, { id: newId(), to, language, letter }).catch((cause: Error) => {
     throw Object.assign(new Problem('mail_failed', { detail: cause.message.slice(0, 500) }), { cause })
