@@ -85,6 +85,8 @@ export class MessengerHub implements AsyncDisposable {
     const { code } = await this.link(shop, changes)
     this.server.write(chat, `/start ${code}`)
     await this.server.sentTo(chat, 1)
+    // Noting the delivery sets the time of the next message, too.
+    await this.noted()
     // Simulates the time after a digest: everything the test does next goes into one message.
     await this.sql(
       `UPDATE messenger_bindings SET next_at = now() + interval '5 minutes' WHERE organization_id = $1`,

@@ -46,7 +46,7 @@ it('admits the first SuperAdmin by a link of the command, once, and again after 
   expect([refused.code, refused.output, refused.errors]).toEqual([
     2,
     '',
-    expect.stringContaining("no SuperAdmin's"),
+    expect.stringContaining('is not a SuperAdmin'),
   ])
   expect((await invite('nobody')).code).toBe(2)
 })
