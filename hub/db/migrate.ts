@@ -10,29 +10,29 @@ import journal from './migrations/meta/_journal.json' with { type: 'json' }
 import { APPLICATION_ROLE, connectOnce, STORES_ROLE } from './pool.ts'
 
 /**
- * Lock that keeps two hub processes from migrating at once. The number is arbitrary, but the same in every
- * process.
+ * Advisory lock that prevents two hub processes from migrating at once. The number is arbitrary, but the same
+ * in every process.
  */
 const MIGRATION_LOCK = 7_301_994
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the database to this version: tables by migrations, functions, triggers, policies and grants from
+ * Upgrades the database to this version: tables by migrations; functions, triggers, policies and grants from
  * `sql/`. Throws StartError when the server cannot be used or its database is too old. `hubRole` is the role
- * that the hub signs in with; it owns nothing.
+ * that the hub signs in with. It owns nothing.
  */
 export async function migrate(ownerUrl: string, hubRole?: string): Promise<void> {
   const client = await connectOnce(ownerUrl)
   try {
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
-    // CREATE SCHEMA IF NOT EXISTS and the like send notices that the operator does not need.
+    // CREATE SCHEMA IF NOT EXISTS and similar statements send notices that the operator does not need.
     await client.query('SET client_min_messages = warning')
     await refuseTooOld(client)
     if ((await fingerprintOf(client)) !== fingerprint()) {
       await applyCodeBeforeTables(client)
       await runMigrations(drizzle(client), { migrationsFolder: MIGRATIONS })
       await applyCodeAfterTables(client)
-      // Last: an interrupted start repeats everything before it.
+      // Written last, so that an interrupted start repeats everything before it.
       await client.query(`COMMENT ON FUNCTION current_organization() IS '${fingerprint()}'`)
     }
     await migrateJobs(client)
@@ -42,12 +42,12 @@ export async function migrate(ownerUrl: string, hubRole?: string): Promise<void>
   }
 }
 
-/** True when the database is of this version. Any role may check it. */
+/** True when the database has this version. Any role can check it. */
 export async function isUpToDate(client: pg.Client): Promise<boolean> {
   return (await fingerprintOf(client)) === fingerprint() && (await areJobsUpToDate(client))
 }
 
-/** Grants the role the roles that the hub works as. Throws StartError when the role does not exist. */
+/** Grants the role membership in the roles that the hub works as. Throws StartError when the role does not exist. */
 async function admit(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ admitted: boolean }>(
     'SELECT pg_has_role(rolname, $2, $3) AS admitted FROM pg_roles WHERE rolname = $1',
@@ -60,7 +60,10 @@ async function admit(client: pg.Client, role: string): Promise<void> {
   await client.query(`GRANT ${APPLICATION_ROLE}, ${STORES_ROLE} TO ${client.escapeIdentifier(role)}`)
 }
 
-/** Throws StartError for a database from before the first migration of today, which replaced all older ones. */
+/**
+ * Throws StartError for a database that is older than the first of the current migrations, which replaced all
+ * older ones.
+ */
 async function refuseTooOld(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ known: boolean }>(
     `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS known`,
@@ -74,7 +77,7 @@ async function refuseTooOld(client: pg.Client): Promise<void> {
     throw new StartError('The database is of a version before 0.1: start version 0.1 with it once')
 }
 
-/** Returns the fingerprint of the code and migrations of this version. */
+/** Returns the fingerprint of this version's code and migrations. */
 const fingerprint = (): string => `${fingerprintOfCode()} ${journal.entries.at(-1)?.tag}`
 
 async function fingerprintOf(client: pg.Client): Promise<string | null> {

@@ -17,7 +17,7 @@ export const LOSS_REASONS: Record<LossReason, Phrase> = {
   Other: { en: 'Other', ru: 'Другое' },
 }
 
-/** Kinds of payment whose printed word differs from their name. */
+/** Payment types whose printed name differs from their own name. */
 export const PAYMENTS: Record<string, Phrase> = {
   Cash: { en: 'Cash', ru: 'Наличные' },
   Card: { en: 'Card', ru: 'Карта' },
@@ -139,5 +139,5 @@ const RUSSIAN: FormWords = {
 
 type FormWords = Record<keyof typeof ENGLISH, string>
 
-/** Words on printed forms. */
+/** Texts of printed forms. */
 export const FORM: Record<Language, FormWords> = { en: ENGLISH, ru: RUSSIAN }

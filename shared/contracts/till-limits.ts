@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toSteps } from '#shared/money/decimal.ts'
 
 /**
- * Limits of a role at tills besides selling; the retail point must allow the action, too
+ * Limits of a role at tills, apart from selling. The retail point must also allow the action
  * (docs/domain.md#limits-at-tills).
  */
 const FIRST = {
@@ -27,7 +27,7 @@ const FIRST = {
   allowZReport: z.boolean().default(true).meta({ description: 'They may close the shift' }),
 }
 
-/** Limits that tills know since schema 12 of the download. */
+/** Limits that tills support since schema 12 of the download. */
 const LATER = {
   allowRefundOtherTender: z
     .boolean()
@@ -40,7 +40,7 @@ const LATER = {
     .meta({ description: 'They may put the till into training mode, in which nothing is sold' }),
 }
 
-/** Limits that tills know since schema 14 of the download. */
+/** Limits that tills support since schema 14 of the download. */
 const OF_VOUCHERS = {
   allowLargeVouchers: z
     .boolean()
@@ -48,7 +48,7 @@ const OF_VOUCHERS = {
     .meta({ description: 'They may sell a gift voucher for more than maxVoucherSale of the retail point' }),
 }
 
-/** Limits that tills know since schema 15 of the download. */
+/** Limits that tills support since schema 15 of the download. */
 const OF_DEVICES = {
   allowDeviceSetup: z.boolean().default(true).meta({
     description: 'They may assign a window to a till, and set its printers',
@@ -57,14 +57,14 @@ const OF_DEVICES = {
 
 const LIMITS = { ...FIRST, ...LATER, ...OF_VOUCHERS, ...OF_DEVICES }
 
-/** Stored limits; an omitted member is allowed. */
+/** Limits of a role as stored. An omitted limit has its default. */
 export const TillLimits = z.object(LIMITS).meta({ id: 'TillLimits' })
 export type TillLimits = z.output<typeof TillLimits>
 export const TillLimitsIn = z.strictObject(LIMITS).meta({ id: 'TillLimitsInput' })
 
 /**
- * Limits as sent to tills, in four members: tills of older schemas include the first ones as a whole in the
- * digest (shared/sync/members.ts). The order is that of the digest.
+ * Limits as sent to tills, in four members. Tills of older schemas include the first member as a whole in the
+ * digest (shared/sync/members.ts). The order of the members is that of the digest.
  */
 export const SentLimits = z.object({
   limits: z.object(FIRST).prefault({}),

@@ -17,11 +17,11 @@ const NOW = '2026-05-01T09:30:15.250Z'
 const long = (length: number): string => 'x'.repeat(length)
 
 describe('the download query of a till', () => {
-  it('defaults to a snapshot in the oldest schema without waiting', () => {
+  it('defaults to a snapshot in the oldest schema without a long poll', () => {
     expect(DownloadQuery.parse({})).toEqual({ wait: 0, schema: 1, digest: false })
   })
 
-  it('reads its parameters from text', () => {
+  it('parses the query parameters from text', () => {
     const query = { cursor: 'c', wait: '25', schema: '4', digest: 'true', repair: 'unit:00,product:3f' }
     expect(DownloadQuery.parse(query)).toEqual({ ...query, wait: 25, schema: 4, digest: true })
   })
@@ -48,14 +48,14 @@ describe('the download query of a till', () => {
         'unit:00;unit:01',
       ],
     ],
-  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of the query parameter %s', (member, fits, doesNotFit) => {
     const isQuery = (value: string) => DownloadQuery.safeParse({ [member]: value }).success
     expect(fits.map(isQuery)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isQuery)).toEqual(doesNotFit.map(() => false))
   })
 })
 
-it('accepts only visible ASCII as a cursor, so that disk damage shows', () => {
+it('accepts only visible ASCII as a cursor, so that disk damage is detected', () => {
   const isCursor = (text: string) => Cursor.safeParse(text).success
   expect(['c', '!~', long(1000)].map(isCursor)).toEqual([true, true, true])
   const damaged = ['', ' c', 'c ', 'c\0', '\0c', 'c\n', 'cé', 'c\x7f', long(1001)]
@@ -103,7 +103,7 @@ const product = {
 const group = { name: 'Tea', parentId: null, sortOrder: 1 }
 
 describe('members that an older hub leaves out', () => {
-  it('defaults missing settings to the behavior before the setting existed', () => {
+  it('defaults missing settings to the behavior before each setting existed', () => {
     expect(ReplicaSettings.parse(settings)).toEqual({
       ...settings,
       allowDiscount: true,
@@ -152,7 +152,7 @@ describe('members that an older hub leaves out', () => {
     })
   })
 
-  it('defaults a product to its own VAT and no future prices', () => {
+  it('defaults a product of an older hub to its own VAT, no packs and no future prices', () => {
     expect(ReplicaProduct.parse(product)).toEqual({
       ...product,
       price: 560,
@@ -168,7 +168,7 @@ describe('members that an older hub leaves out', () => {
     })
   })
 
-  it("defaults a group to its parent's VAT", () => {
+  it("defaults a group of an older hub to its parent's VAT", () => {
     expect(ReplicaGroup.parse(group)).toEqual({ ...group, vatRate: null, useParentVat: true })
   })
 })
@@ -185,11 +185,11 @@ describe('a download line', () => {
     ['stock', put('stock', { quantity: 1.255 })],
     ['what is gone', { t: 'product', op: 'del', id: ID }],
     ['a bucket to be emptied', { t: 'product', op: 'empty', bucket: '0a' }],
-  ])('accepts a line with %s', (_, line) => {
+  ])('accepts a download line with %s', (_, line) => {
     expect(DownloadLine.safeParse(line).error).toBeUndefined()
   })
 
-  it('converts amounts and quantities of a line to whole steps', () => {
+  it('converts amounts and quantities of a download line to whole steps', () => {
     expect(DownloadLine.parse(put('stock', { quantity: 1.255 }))).toMatchObject({ v: { quantity: 1255 } })
     const priced = { ...product, nextPrices: [{ from: NOW, price: 6 }] }
     expect(DownloadLine.parse(put('product', priced))).toMatchObject({ v: { nextPrices: [{ price: 600 }] } })
@@ -204,7 +204,7 @@ describe('a download line', () => {
     ['no bucket', { t: 'unit', op: 'empty' }],
     ['what is no bucket', { t: 'unit', op: 'empty', bucket: 'xx' }],
     ['a put that says otherwise', { ...put('unit', { name: 'kg', isFractional: true }), op: 'set' }],
-  ])('refuses a line with %s as malformed', (_, line) => {
+  ])('refuses a download line with %s as malformed', (_, line) => {
     expect(DownloadLine.safeParse(line).success).toBe(false)
   })
 })
@@ -226,7 +226,7 @@ describe('header and footer', () => {
     [{ total: 0.5 }, false],
     [{ custody: [{ chain: ID, watermark: 1, highest: 3, holes: [2] }] }, true],
     [{ custody: [{ chain: ID }] }, false],
-  ] as const)('checks a header with %j: %s', (rest, isOne) => {
+  ] as const)('validates a header with %j: %s', (rest, isOne) => {
     expect(DownloadHeader.safeParse({ ...header, ...rest }).success).toBe(isOne)
   })
 
@@ -241,7 +241,7 @@ describe('header and footer', () => {
     [{ counts: { unit: 0.5 } }, false],
     [{ hash: undefined }, false],
     [{ digest: { unit: { '0a': 'x' } } }, false],
-  ])('checks a footer with %j: %s', (rest, isOne) => {
+  ])('validates a footer with %j: %s', (rest, isOne) => {
     expect(DownloadFooter.safeParse({ ...footer, ...rest }).success).toBe(isOne)
   })
 })

@@ -6,7 +6,7 @@ import { type Organization, signUp, startTestHub, type TestHub } from '#test/sup
 import { hire } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-describe('loyalty at the console', () => {
+describe('loyalty in the console', () => {
   let door: TestHub
   let shop: Organization
   let manager: string
@@ -30,7 +30,7 @@ describe('loyalty at the console', () => {
     return console
   }
 
-  it('creates a program, issues a card of it, corrects its points, blocks and unblocks it', async () => {
+  it('creates a program, issues a card, corrects its points, and blocks and unblocks the card', async () => {
     const console = await open('/loyalty-programs/new')
     const { page } = console
     await page.getByLabel('Name').fill('Club')
@@ -84,7 +84,7 @@ describe('loyalty at the console', () => {
     await page.getByText(/points and .* to come: block it instead|it is in use/).waitFor()
   })
 
-  it('drafts a promotion with the fields of its kind, and tests it before saving', async () => {
+  it('shows the fields for each kind of promotion and tests a draft before it is saved', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', retailPrice: 100, cost: 70 })
     const jam = await createProduct(shop, { name: 'Jam', retailPrice: 50, cost: 10 })
@@ -140,7 +140,7 @@ describe('loyalty at the console', () => {
     await console.row(/Tea days.*Running.*Percent off.*TEA/).waitFor()
   })
 
-  it('issues a voucher, shows its remaining balance, and blocks it', async () => {
+  it('issues a gift voucher, shows its balance, and blocks it', async () => {
     const console = await open('/vouchers/new')
     const { page } = console
     await page.getByLabel('Amount').fill('5000')
@@ -156,7 +156,7 @@ describe('loyalty at the console', () => {
     await console.row(new RegExp(voucher.number)).waitFor()
   })
 
-  it('shows the vouchers sold on a receipt and the voucher that paid it', async () => {
+  it('shows the sold vouchers of a receipt, and the voucher that paid a receipt', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Gift tea', kind: 'Service', retailPrice: 100 })
     const sold = saleBody(shop, [], {

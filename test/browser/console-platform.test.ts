@@ -6,7 +6,7 @@ import { OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/suppor
 import { hire, superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-describe('the platform at the console', () => {
+describe('the platform in the console', () => {
   let door: TestHub
   let browser: Browser
   let folder: TestFolder
@@ -22,7 +22,7 @@ describe('the platform at the console', () => {
     folder?.remove()
   })
 
-  it('creates an organization, looks inside behind a banner without changes, ends the visit, and archives it', async () => {
+  it('creates an organization, visits it read-only with a banner, ends the visit, and archives it', async () => {
     const shop = await signUp(door)
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
     const console = await ConsolePage.open(browser, door.hub.url)
@@ -57,7 +57,7 @@ describe('the platform at the console', () => {
     await console.button('Restore').waitFor()
   })
 
-  it('manages units, mail, single sign-on and the log, and gives an organization another owner', async () => {
+  it('manages units, email, single sign-on and the log, and transfers an organization to another owner', async () => {
     const shop = await signUp(door)
     await hire(door, shop, 'Manager')
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)

@@ -9,7 +9,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 const REFUSED = '4006381333948'
 
-describe('fiscal receipts at the till page', () => {
+describe('fiscal receipts on the till page', () => {
   let emulator: FiscalEmulator
   const at = useTillShop(
     async (shop) => {
@@ -40,7 +40,7 @@ describe('fiscal receipts at the till page', () => {
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
   }
 
-  it('shows pending, made and refused receipts: at the receipt, in the list, at the closing and on Z, even while head office is down', async () => {
+  it('shows pending, issued and refused fiscal receipts on receipts, in the list, at closing and on the Z report, even while the hub is down', async () => {
     const till = await at.openTill()
     await menu(till, 'Shift')
     await dialog(till).getByText('Total amount').click()
@@ -81,7 +81,7 @@ describe('fiscal receipts at the till page', () => {
     )
   })
 
-  it('settles receipts by hand at the console when the provider is unreachable, and binds their sales', async () => {
+  it('settles fiscal receipts in the console when the provider is unreachable, and prevents unposting of their sales', async () => {
     const { organization, door } = at.shop
     const { api, storeId } = organization
     const productId = await createProduct(organization, { retailPrice: 100.03, kind: 'Service' })

@@ -4,20 +4,20 @@ import type { JournalEntry } from '../entries.ts'
 import type { JournalReader } from '../journal.ts'
 
 export interface Salvaged {
-  /** Entries in the order of writing. */
+  /** Entries in the order in which they were written. */
   entries: JournalEntry[]
-  /** Cart ids by the id of their receipt. */
+  /** Cart ids by receipt id. */
   cartIds: Map<string, string>
 }
 
 const ENTRY_VALUES = 9
-/** Number of values in an entry before there were several chains. */
+/** Number of values in an entry written before journals had several chains. */
 const OLD_ENTRY_VALUES = 7
 const RECEIPT_VALUES = 10
 
 /**
- * Returns the entries of the given chains that damaged files still contain and the journal does not. Each is
- * exactly as recorded: its hash proves it.
+ * Returns the entries of the given chains that are in the damaged files but not in the journal. The hash of
+ * each entry proves that it is unchanged.
  */
 export function salvage(
   paths: readonly string[],

@@ -47,7 +47,7 @@ describe("an owner's first day", () => {
     }
   }
 
-  it('signs up, imports products, changes prices and back, hires a cashier, pairs a till, and sees its sales', async () => {
+  it('signs up, imports products, changes prices and undoes it, hires a cashier, pairs a till, and sees its sales', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/sign-up')

@@ -10,7 +10,7 @@ import { openShop, type Shop } from '../support/point.ts'
 const FOLDER = join(import.meta.dirname, '../../fixtures/journals')
 const NEWEST = readdirSync(join(import.meta.dirname, '../../../edge/journal/migrations')).length
 
-/** Releases with a stored journal, named by its migrations, and the device that wrote it. */
+/** Releases with a stored journal, named after their last migration, and the device that wrote the journal. */
 const WRITERS = {
   '0003': '01a20949-427e-7352-b955-aa25c3972bca',
   '0005': '01a20b75-a09b-72d4-b017-a8186e63013a',
@@ -18,7 +18,7 @@ const WRITERS = {
 }
 type Release = keyof typeof WRITERS
 
-/** Starts the agent with the journal of the release. */
+/** Starts the agent with the stored journal of a release. */
 async function openWith({ point, hub }: Shop, release: Release): Promise<void> {
   await point.stop()
   for (const name of ['journal.db', 'backups', 'high-water.json'])
@@ -32,12 +32,12 @@ async function openWith({ point, hub }: Shop, release: Release): Promise<void> {
 }
 
 it.each(Object.keys(WRITERS) as Release[])(
-  'upgrades a journal of release %s and continues: receipts, waiting items, carts and the open shift',
+  'upgrades a journal of release %s and continues with its receipts, waiting items, carts and open shift',
   async (release) => {
     await using shop = await openShop()
     const { point, till, tea, hub } = shop
     await openWith(shop, release)
-    // This hub has never seen the first four entries: it gets them again, together with the waiting items.
+    // This hub has never received the first four entries, so they are uploaded again with the waiting items.
     await until('it has arrived', () => hub.sales.length === 4)
     expect(hub.deliveries.map(({ seq }) => seq).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
     for (const sale of hub.sales) expect(SaleBody.safeParse(sale).success).toBe(true)
@@ -68,7 +68,7 @@ it.each(Object.keys(WRITERS) as Release[])(
   },
 )
 
-it('knows the sold pieces of a journal of release 0005', async () => {
+it('recognizes sold marking codes in a journal of release 0005', async () => {
   const water = product({ name: 'Water', barcodes: ['4600000000015'], trackingType: 'Water' })
   await using shop = await openShop({ lines: [water] })
   await openWith(shop, '0005')

@@ -79,7 +79,7 @@ const COMPLETE: DownloadLine[] = [
   giftVoucher('A 1', 12.5),
 ]
 
-/** Returns the digest of the sent lines, independent of the stored rows. */
+/** Returns the digest of the sent lines, calculated independently of the stored rows. */
 function digestOfLines(schema: number): Digest {
   const sum = new DigestSum(schema)
   for (const line of COMPLETE)
@@ -87,7 +87,7 @@ function digestOfLines(schema: number): Digest {
   return sum.digest()
 }
 
-/** Adds the defaults that a till stores for omitted members. */
+/** Returns the record of a line with the defaults that a till stores for missing members. */
 const withDefaults = (line: DownloadLine & { op: 'put' }): object =>
   line.t === 'settings' ? DownloadPut.parse(line).v : line.v
 
@@ -101,7 +101,7 @@ const open = () => {
 }
 
 it.each(Array.from({ length: DOWNLOAD_SCHEMAS.newest }, (_, i) => i + DOWNLOAD_SCHEMAS.oldest))(
-  'adds up rows of schema %d to the digest of the sent lines',
+  'calculates from the rows of schema %d the same digest as from the sent lines',
   async (schema) => {
     const { digest, close, pauses } = open()
     expect(differingBuckets(await digest(schema), digestOfLines(schema))).toEqual([])
@@ -165,7 +165,7 @@ it.each([
   ['voucher', `UPDATE vouchers SET body = replace(body, '12.5', '12.6')`],
   ['voucher', `UPDATE vouchers SET tag = '00000000'`],
   ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
-])('shows damage to a %s in its bucket: %s', async (kind, sql) => {
+])('detects damage to a %s in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()
   const before = await digest()
   damage(sql)
@@ -175,7 +175,7 @@ it.each([
   close()
 })
 
-it('counts a row whose number has become negative', async () => {
+it('includes rows with a negative row id in the digest', async () => {
   const { digest, damage, close } = open()
   const before = await digest()
   damage('UPDATE stock SET rowid = -5 WHERE rowid = 1')

@@ -8,7 +8,10 @@ import { hashInput } from '#shared/sync/upload.ts'
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../../edge/journal/migrations')
 
-/** Writes a journal of the first release of the agent with sales waiting in the outbox; returns their numbers. */
+/**
+ * Writes a journal in the format of the first release, with sales waiting in the outbox. Returns their
+ * receipt numbers.
+ */
 export function writeOldJournal(path: string, deviceId: string, sale: SaleBody, count: number): string[] {
   const db = new Database(path)
   db.pragma('journal_mode = WAL')
@@ -44,7 +47,7 @@ export function writeOldJournal(path: string, deviceId: string, sale: SaleBody, 
   return numbers
 }
 
-/** Writes the open cart of till-0001 in the format of the first release: in one piece. */
+/** Writes the open cart of till-0001 in the format of the first release, in which a cart is a single value. */
 export function writeOldCart(
   path: string,
   { terms, name, quantities }: { terms: unknown; name: string; quantities: number[] },

@@ -8,7 +8,7 @@ import { createEmptyDatabase } from '#test/support/postgres.ts'
 
 const OLDER = readFileSync(join(import.meta.dirname, '../../fixtures/databases/0021.sql'), 'utf8')
 
-it('makes an upgraded database equal to a fresh one', async () => {
+it('makes an upgraded database identical to a fresh one', async () => {
   await using fresh = await createEmptyDatabase()
   await using upgraded = await createEmptyDatabase()
   await using older = await upgraded.connect()
@@ -30,7 +30,7 @@ it('makes an upgraded database equal to a fresh one', async () => {
   }
 })
 
-it('restores the code of a database where it differs', async () => {
+it('restores changed functions, triggers, policies and grants of a database', async () => {
   await using database = await createEmptyDatabase()
   await migrate(database.ownerUrl)
   await using client = await database.connect()
@@ -62,13 +62,13 @@ it('leaves a correct database unchanged', async () => {
   expect(await versions()).toEqual(before)
 })
 
-/** Returns the statements of a migration that change rows, without those that change tables. */
+/** Returns the data-changing statements of a migration, without its schema changes. */
 const changesOfRows = (tag: string): string[] =>
   readFileSync(join(import.meta.dirname, `../../../hub/db/migrations/${tag}.sql`), 'utf8')
     .split('--> statement-breakpoint')
     .filter((statement) => /^\s*(--.*\s+)*(UPDATE|DO)\b/.test(statement))
 
-it('lets system roles share views by a migration, and numbers the change for the tills of each organization', async () => {
+it('grants system roles the permission to share views by a migration, and records the change in the feed', async () => {
   await using door = await startTestHub()
   const shops = [await signUp(door), await signUp(door)]
   await using client = await door.database.connect()
@@ -92,7 +92,7 @@ it('lets system roles share views by a migration, and numbers the change for the
   expect(await rowsOf('SELECT count(*)::int FROM feed WHERE seq IS NULL')).toEqual([[0]])
 })
 
-it('disables promotions by a price type by a migration, and notifies tills', async () => {
+it('disables promotions that use a price type by a migration, and records the change in the feed', async () => {
   await using door = await startTestHub()
   const { api, organizationId, priceTypeId } = await signUp(door)
   const promotion = (name: string) => ({ name, kind: 'SpecialPrice', effect: { price: 5 } })
@@ -125,7 +125,7 @@ it('disables promotions by a price type by a migration, and notifies tills', asy
   expect(await lastSeq()).toBe(before + 1)
 })
 
-it('treats addresses of SuperAdmins as proved after a migration, and no others', async () => {
+it('marks only the email addresses of SuperAdmins as verified by a migration', async () => {
   await using door = await startTestHub()
   const boss = await signUpUnproved(door)
   await signUpUnproved(door)
@@ -148,7 +148,7 @@ it('refuses a database too old to be upgraded', async () => {
   await expect(migrate(database.ownerUrl)).rejects.toThrow('version before 0.1')
 })
 
-/** Organization in Almaty that keeps its books in tenge, with its settings of other currencies. */
+/** Inserts an organization in Almaty with tenge as its currency and settings for other currencies. */
 const ORGANIZATION = `
   ALTER TABLE organizations DISABLE TRIGGER USER;
   ALTER TABLE organization_currencies DISABLE TRIGGER USER;
@@ -163,7 +163,7 @@ const ORGANIZATION = `
   ALTER TABLE organizations ENABLE TRIGGER USER;
   ALTER TABLE organization_currencies ENABLE TRIGGER USER;`
 
-it('adds VAT to the sums of documents with prices without VAT, and to no others', async () => {
+it('adds VAT only to the sums of documents with prices excluding VAT', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)
@@ -195,7 +195,7 @@ it('adds VAT to the sums of documents with prices without VAT, and to no others'
   expect(await sumsOf('document_lines', 'document_id')).toEqual(due)
 })
 
-it('gives documents the currency of their organization, and dates rates from their setting', async () => {
+it('sets the currency of documents to that of their organization, and dates exchange rates', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)
@@ -222,7 +222,7 @@ it('gives documents the currency of their organization, and dates rates from the
   ])
 })
 
-it('finds products by all their previous words', async () => {
+it('makes products of an old version searchable by all their words', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)
@@ -251,7 +251,7 @@ it('finds products by all their previous words', async () => {
     ]).toEqual([typed, count])
 })
 
-it('keeps posting records, permissions and the ids of unknown customers', async () => {
+it('preserves posting records, permissions and the ids of unknown customers', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)

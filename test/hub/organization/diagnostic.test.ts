@@ -21,8 +21,8 @@ import { hire, openDatabase, superAdmin } from '#test/support/people.ts'
 const RUN = '/api/admin/diagnostic/run'
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-describe('the diagnostic', () => {
-  // Planted faults stay: no job repairs them.
+describe('diagnostic checks', () => {
+  // No jobs run, so that none repairs the planted faults.
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let other: Organization
@@ -48,13 +48,12 @@ describe('the diagnostic', () => {
         verdict === 'ok' || verdict === 'notChecked' ? [] : [[name, verdict]],
       ),
     )
-  /** Executes a statement as the owner of the tables. */
   async function plant(statement: string, values: unknown[] = []): Promise<void> {
     await using owner = await door.database.connect()
     await owner.query(statement, values)
   }
 
-  it('reports a healthy organization as healthy, and a missing mail server', async () => {
+  it('reports no faults for a healthy organization except a missing mail server', async () => {
     await using server = await MailServer.start()
     const before = await checksOf(shop.api)
     expect(Object.keys(before)).toEqual(DiagnosticName.options)
@@ -66,7 +65,7 @@ describe('the diagnostic', () => {
     expect(server.mails).toEqual([])
   })
 
-  it('reports no check as ok that was not made, and no mail as sent that was written to a file', async () => {
+  it('reports skipped checks as not made, and a mail written to a file as not sent', async () => {
     const own = await signUp(door)
     const unchecked = async () =>
       Object.values(await checksOf(own.api)).flatMap(({ name, verdict }) =>
@@ -95,12 +94,12 @@ describe('the diagnostic', () => {
     expect(mails?.detail).toBe('E-mails in the last 7 days: 1 saved as files and not delivered.')
   })
 
-  it('serves only users who may see the organization', async () => {
+  it('requires the permission to view the organization', async () => {
     expect((await (await hire(door, shop, 'Manager')).get(RUN)).status).toBe(403)
     expect((await platform.get(RUN)).status).toBe(400)
   })
 
-  it('reports each fault of the organization and of no other, and no names of users', async () => {
+  it('reports the faults of the own organization only, without the names of users', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     const id = shop.organizationId
@@ -185,7 +184,7 @@ describe('the diagnostic', () => {
     )
     const inRussianBooks = inRussian.checks.find(({ name }: DiagnosticCheck) => name === 'books')
     expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Сверка остатков .*: 2\.$/) })
-    // The worst verdict of all checks.
+    // The overall verdict is the worst one of all checks.
     expect(inRussian.verdict).toBe('error')
     expect((await shop.api.get(`${RUN}?language=de`)).status).toBe(400)
 
@@ -202,7 +201,7 @@ describe('the diagnostic', () => {
     })
   })
 
-  describe('verdicts', () => {
+  describe('verdicts of single checks', () => {
     const JOB = `INSERT INTO background_jobs (organization_id, id, run_id, type, input, status, started_at, finished_at)
       VALUES ($1, gen_random_uuid(), gen_random_uuid(), 'demo-data', '{}'`
     const MAIL = `INSERT INTO mails (id, key, kind, recipient, language, data, status, created_at)
@@ -265,7 +264,7 @@ describe('the diagnostic', () => {
         ...(['auditLog', 'warning', 'rows of the log that nobody has sealed'] as const),
         `UPDATE audit_log SET at = ${ago('20 minutes')} WHERE organization_id = $1`,
       ],
-    ])('rates %s as %s: %s', async (name, verdict, _, statement) => {
+    ])('rates the check %s as %s: %s', async (name, verdict, _, statement) => {
       const own = await signUp(door)
       await enrolDevice(door, own)
       const before = await checksOf(own.api)
@@ -275,7 +274,7 @@ describe('the diagnostic', () => {
     })
   })
 
-  it('reports a mail server that hangs, is unreachable or refuses, without quoting it', async () => {
+  it('reports a mail server that hangs, is unreachable or refuses, without quoting its response', async () => {
     const sockets: Socket[] = []
     const silent: Server = createServer((socket) => void sockets.push(socket))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -297,7 +296,7 @@ describe('the diagnostic', () => {
     expect(JSON.stringify(mailServer)).not.toMatch(/postman|password[^s,]*-|127\.0\.0\.1/)
   })
 
-  it('reports a check that fails or takes too long, and continues with the others', async () => {
+  it('reports a failed or slow check and continues with the other checks', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     await using owner = await door.database.connect()
@@ -313,7 +312,7 @@ describe('the diagnostic', () => {
     expect(checks.workList?.detail).toBe('The check itself failed.')
   })
 
-  it('reports faults of the hub itself', async () => {
+  it('reports faults of the file store and the clock of the hub', async () => {
     const folder = join(door.config.dataDir, 'files', 'diagnostic')
     const left = await readdir(folder, { recursive: true, withFileTypes: true })
     expect(left.filter((each) => each.isFile())).toEqual([])

@@ -6,7 +6,7 @@ import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
 const PATH = '/api/organization/settings'
 
-describe('the reasons at tills', () => {
+describe('till reasons', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the reasons at tills', () => {
     return shop.api.put(PATH, { ...body, ...changes })
   }
 
-  it('sends reasons to tills in the order of head office, and to older tills in their schema', async () => {
+  it('sends reasons to tills in the order set by head office, and omits them for older tills', async () => {
     const device = await enrolDevice(door, shop)
     const sync = async (schema: number, cursor?: unknown) => {
       const { lines, footer } = await device.download(
@@ -34,8 +34,8 @@ describe('the reasons at tills', () => {
     expect((await put({ tillReasons: { cashOut, discount: ['Old stock'] } })).status).toBe(200)
     const { v } = await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)
     expect(v).toMatchObject({ tillReasons: { cashOut, discount: ['Old stock'], return: [] } })
-    // The till digests what it has parsed, the hub what it sends: a different order of keys would cause
-    // permanent drift.
+    // A till digests its parsed record and the hub the record it sent. A different key order would make the
+    // digests differ permanently.
     const { tillReasons } = ReplicaSettings.parse(v)
     expect(JSON.stringify(v)).toContain(JSON.stringify(tillReasons))
     expect(await sync(19, older.cursor)).not.toHaveProperty('v.tillReasons')
@@ -55,7 +55,7 @@ describe('the reasons at tills', () => {
     expect([status, body.errors?.[0].pointer]).toEqual([400, pointer])
   })
 
-  it('records changes in the audit log', async () => {
+  it('records changed till reasons in the audit log', async () => {
     await put({ tillReasons: { openDrawer: ['Count'] } })
     const { body } = await shop.api.get('/api/admin/audit-log?pageSize=5')
     expect(JSON.stringify(body.items)).toContain('Count')

@@ -19,7 +19,7 @@ const PAYMENTS = [
   'Exchange credit',
 ]
 
-describe('head office', () => {
+describe('retail sales at head office', () => {
   const door = useHub()
 
   async function shopWithSales() {
@@ -44,8 +44,8 @@ describe('head office', () => {
     return { shop, sale, back }
   }
 
-  describe('the export of retail sales', () => {
-    it('exports payments and costs, the latest sale first', async () => {
+  describe('export of retail sales', () => {
+    it('exports payments and costs, with the latest sale first', async () => {
       const { shop, sale, back } = await shopWithSales()
       const rows = await readCsv(shop.api, `${BASE}/export`)
       expect(Object.keys(rows[0] ?? {})).toEqual([
@@ -86,7 +86,7 @@ describe('head office', () => {
       ])
     })
 
-    it('applies the filters of the list', async () => {
+    it('applies the filters of the sales list to the export', async () => {
       const { shop, sale, back } = await shopWithSales()
       const receipts = async (query: string) =>
         (await readCsv(shop.api, `${BASE}/export?${query}`)).map(({ Receipt }) => Receipt)
@@ -98,7 +98,7 @@ describe('head office', () => {
       expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/storeId'])
     })
 
-    it('exports for Excel in Russian', async () => {
+    it('exports an XLSX file in Russian', async () => {
       const { shop } = await shopWithSales()
       const response = await shop.api.raw(`${BASE}/export?format=xlsx&language=ru`)
       const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()))
@@ -106,7 +106,7 @@ describe('head office', () => {
       expect(sheets[0]?.rows).toHaveLength(3)
     })
 
-    it('serves only users of the organization with the permission, and costs only those who may see them', async () => {
+    it('requires the permission to export sales, and omits costs for users who may not see them', async () => {
       const { shop } = await shopWithSales()
       const path = `${BASE}/export`
       expect((await new ApiClient(door).get(path)).status).toBe(401)
@@ -118,8 +118,8 @@ describe('head office', () => {
     })
   })
 
-  describe('the printed retail sale', () => {
-    it('prints lines and payments, escaped, without costs', async () => {
+  describe('printed retail sales', () => {
+    it('prints escaped lines and payments without costs', async () => {
       const { shop, sale, back } = await shopWithSales()
       const { body, headers } = await shop.api.get(`${BASE}/${sale.id}/print`)
       for (const part of [
@@ -138,7 +138,7 @@ describe('head office', () => {
       expect(returned.body).toContain(`<dt>Исходный чек</dt><dd>${sale.receiptNumber}</dd>`)
     })
 
-    it('serves only users of the organization with the permission', async () => {
+    it('requires the permission to print a sale, and hides it from other organizations', async () => {
       const { shop, sale } = await shopWithSales()
       const path = `${BASE}/${sale.id}/print`
       expect((await new ApiClient(door).get(path)).status).toBe(401)

@@ -10,7 +10,7 @@ await i18n.init({ lng: 'ru', resources: { ru: { translation: first } } })
 i18n.addResourceBundle('ru', 'translation', pages, true)
 const t = i18n.t as unknown as Text
 
-it('translates the trouble of a job, and shows its message when the code is unknown', () => {
+it('translates the problem of a job, and shows the original message for an unknown code', () => {
   const message = 'in English'
   const textOf = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
     jobTroubleText(t, { message, problem })

@@ -1,6 +1,6 @@
 import type { MessengerLanguage } from '#shared/contracts/organization/messenger.ts'
 
-/** Texts for chats. `{name}` is replaced by a value; lines of a notice follow its title. */
+/** Chat texts. `{name}` is a placeholder for a value. The lines of a notice follow its title. */
 const EN = {
   bound: '✅ This chat is connected to {organization} and will get its notifications. /stop turns them off.',
   test: '🔔 Test notification from {organization}: notifications work.',

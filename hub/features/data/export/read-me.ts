@@ -73,7 +73,7 @@ restores the organization on a server that does not have it.`,
   },
 }
 
-/** Returns the README of an archive in each language: path and text. */
+/** Returns the path and text of an archive's README in each language. */
 export function readMe({ name }: { name: string }): [path: string, text: string][] {
   return (Object.keys(FILES) as Language[]).map((language) => [
     FILES[language],
@@ -95,7 +95,10 @@ function textOf(name: string, words: Words): string {
   return `${[words.about(name), ...tables, `## ${words.leftOut}`, leftOut.join('\n')].join('\n\n')}\n`
 }
 
-/** Returns the type of a column; for amounts, costs and quantities with the number of parts in one unit. */
+/**
+ * Returns the type of a column. For amounts, costs and quantities, returns the number of stored units in one
+ * whole unit.
+ */
 function kindOf({ column }: ExportedColumn, words: Words): string {
   const toNumber = toNumberOf(column)
   if (toNumber) return words.steps(Math.round(1 / toNumber(1)))

@@ -8,7 +8,7 @@ import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Sends a real mail to the user, and waits for the mail server. Throws `mail_not_configured`, `mail_failed`. */
+/** Sends a test mail to the user and waits for the mail server. Throws `mail_not_configured`, `mail_failed`. */
 export async function testSend(
   hub: Pick<HubContext, 'db' | 'keyRing' | 'mail'>,
   actor: Actor,

@@ -6,7 +6,7 @@ import { linkTo, linkTokenOf } from '#hub/integrations/mail/link-token.ts'
 import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { SIGN_UP_DAYS, SIGN_UP_PAGE, signUpUntil } from './invite.ts'
 
-/** Composes the mail; nothing when the invitation was withdrawn or sent again meanwhile. */
+/** Composes the mail. Composes nothing when the invitation has since been withdrawn or sent again. */
 export const composeSignUpInvitation: Composer = async (hub, { id, language }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const invited = await hub.db.platform((tx) =>

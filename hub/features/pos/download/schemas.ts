@@ -3,7 +3,7 @@ import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { shapeSince } from '#shared/sync/members.ts'
 
-/** Schema in which the records of each kind got their current shape. */
+/** Schema that introduced the current shape of each kind. */
 const SHAPE_SINCE = Object.fromEntries(REPLICA_KINDS.map((kind) => [kind, shapeSince(kind)])) as Record<
   ReplicaKind,
   number
@@ -15,8 +15,8 @@ interface SchemaRange {
 }
 
 /**
- * Returns the newest schema that both sides know. Throws Problem `agent_too_old` when the till knows none
- * that the hub supports.
+ * Returns the newest schema known to both sides. Throws Problem `agent_too_old` when the till knows none of
+ * the supported schemas.
  */
 export function negotiateSchema(newestOfTill: number, spoken: SchemaRange = DOWNLOAD_SCHEMAS): number {
   const { oldest, newest } = spoken
@@ -29,7 +29,7 @@ export function negotiateSchema(newestOfTill: number, spoken: SchemaRange = DOWN
   return Math.min(newestOfTill, newest)
 }
 
-/** Returns the kinds that a till holds in another shape, because they changed between the two schemas. */
+/** Returns the kinds whose shape changed between the schema that the till holds and the schema of the response. */
 export function kindsOfOtherShape(held: number, answered: number, since = SHAPE_SINCE): ReplicaKind[] {
   const [older, newer] = [Math.min(held, answered), Math.max(held, answered)]
   return REPLICA_KINDS.filter((kind) => since[kind] > older && since[kind] <= newer)

@@ -1,6 +1,6 @@
 const JOBS_RUN = 'Check that a server process with RUN_JOBS is running, and see its log.'
 
-/** Text of each finding, and the remedy. `{name}` is replaced by a value. */
+/** Text and remedy of each finding. `{name}` is a placeholder for a value. */
 export const en = {
   databaseQuick: ['The database responds within {ms} ms.', null],
   databaseSlow: [
@@ -190,6 +190,6 @@ export const en = {
   checkFailed: ['The check itself failed.', 'Search the server log for "a check of the diagnostic failed".'],
 } as const satisfies Record<string, Words>
 
-/** Finding and remedy; null: no remedy is needed. */
+/** Text of a finding and its remedy, or null when nothing needs to be done. */
 export type Words = readonly [detail: string, fix: string | null]
 export type FindingCode = keyof typeof en

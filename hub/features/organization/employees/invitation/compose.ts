@@ -8,7 +8,7 @@ import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { must } from '#shared/std/must.ts'
 import { INVITATION_HOURS, INVITATION_PAGE, invitedUntil } from './invite.ts'
 
-/** Composes the mail; nothing when the invitation was withdrawn or sent again meanwhile. */
+/** Composes the mail. Composes nothing when the invitation has since been withdrawn or sent again. */
 export const composeInvitation: Composer = async (hub, { id, language, data }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const organizationId = must(data.organizationId, 'organization')
