@@ -53,7 +53,7 @@ describe('proving an email address in the console', () => {
     await console.button('Resend').click()
     await console.page.getByText(`Link sent to ${email}`).waitFor()
     await console.goto(await linkTo(email, 'confirm-address'))
-    await console.page.getByText(`Confirm that ${email} is your address.`).waitFor()
+    await console.page.getByText(`Confirm that ${email} is your e-mail.`).waitFor()
     await console.button('Confirm e-mail').click()
     await console.page.getByRole('banner').getByText('Corner shop').waitFor()
     expect(await banner.count()).toBe(0)

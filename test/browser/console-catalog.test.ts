@@ -152,7 +152,7 @@ describe('the catalog in the console', () => {
     expect((await saved).suggestedFilename()).toBe('faults.csv')
     expect(await findProduct('jam')).toBeUndefined()
     await console.button('Apply to 1 record').click()
-    await page.getByText('Created · 1').waitFor()
+    await page.getByText('Created · 1', { exact: true }).waitFor()
     expect(await findProduct('jam')).toMatchObject({ retailPrice: 120 })
     expect(await findProduct('honey')).toBeUndefined()
     await console.button('Undo').click()
@@ -171,7 +171,7 @@ describe('the catalog in the console', () => {
     await stock.getByText('Created with the import').waitFor()
     expect((await stock.innerText()).replace(/\s+/g, ' ')).toMatch(/ 2 7 10\.00 1 without cost/)
     await console.button('Apply to 2 records').click()
-    await page.getByText('Created · 2').waitFor()
+    await page.getByText('Created · 2', { exact: true }).waitFor()
     const [draft] = (await shop.api.get('/api/inventory/enters')).body.items
     await stock.getByRole('link', { name: draft.number }).click()
     await console.heading(new RegExp(draft.number)).waitFor()
@@ -221,7 +221,7 @@ describe('the catalog in the console', () => {
     await console.button('Connect a till').click()
     const code = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
     await page.getByRole('img', { name: code }).waitFor()
-    await page.getByText(/min left$/).waitFor()
+    await page.getByText(/^Expires in 1?[0-9] min/).waitFor()
     const answer = await fetch(`${door.hub.url}/api/pos/v1/enrol`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

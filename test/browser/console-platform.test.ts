@@ -45,7 +45,7 @@ describe('the platform in the console', () => {
     await console.heading('Harbour shop').waitFor()
 
     await console.button('Enter the organization').click()
-    await console.page.getByLabel(/^Why/).fill('The owner asked us to look at the stores')
+    await console.page.getByLabel(/^Reason/).fill('The owner asked us to look at the stores')
     await console.page.getByRole('dialog').getByRole('button', { name: 'Enter the organization' }).click()
     await console.page.getByText(/^You are viewing Harbour shop until/).waitFor()
     await console.page.getByRole('link', { name: 'Stores' }).click()
@@ -70,10 +70,10 @@ describe('the platform in the console', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'New unit' }).click()
     await page.getByLabel('Short name').fill('crate')
-    await page.getByLabel('Code').fill('x')
+    await page.getByLabel('Code', { exact: true }).fill('x')
     await console.button('Create').click()
     await page.getByText('Not valid').waitFor()
-    await page.getByLabel('Code').fill('9871')
+    await page.getByLabel('Code', { exact: true }).fill('9871')
     await console.button('Create').click()
     await console.heading('crate').waitFor()
 
@@ -100,7 +100,7 @@ describe('the platform in the console', () => {
     await console.button('Actions for Manager').click()
     await page.getByRole('menuitem', { name: 'Make owner' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(/^Why/).fill('The owner has died')
+    await dialog.getByLabel(/^Reason/).fill('The owner has died')
     await dialog.getByRole('button', { name: 'Make owner' }).click()
     await console.row(/Manager.*Owner/).waitFor()
     const log = (await shop.api.get('/api/admin/audit-log')).body.items

@@ -115,7 +115,7 @@ describe('the till page in daily use', () => {
     await page.keyboard.press('F3')
     const newest = notices.filter({ hasText: 'This product cannot be discounted.' })
     await newest.waitFor()
-    expect((await tonesOf(page)) - before).toBe(3)
+    await expect.poll(async () => (await tonesOf(page)) - before).toBe(3)
     await page.getByText(`No product with barcode ${UNKNOWN[0]}`).waitFor({ state: 'detached' })
     const [notice, cart] = [await newest.boundingBox(), await till.cartLine('Red wine').boundingBox()]
     const height = page.viewportSize()?.height ?? 0

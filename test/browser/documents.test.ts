@@ -129,7 +129,7 @@ describe('documents in the console', () => {
     await console.page.keyboard.type('1')
     await console.button('Save and post').click()
     await console.page.getByText('Posted', { exact: true }).first().waitFor()
-    await console.page.getByRole('link', { name: `Supply ${supply.number}` }).waitFor()
+    await console.page.getByRole('link', { name: `Goods receipt ${supply.number}` }).waitFor()
   })
 
   it('pastes a table from a spreadsheet, reports unknown products, and removes lines', async () => {
@@ -348,7 +348,7 @@ describe('documents in the console', () => {
     await console.button('Save and post').click()
     await payments
       .getByRole('alert')
-      .getByText(/49.95 of 349.95 still to pay/)
+      .getByText(/49.95 of 349.95 is not paid/)
       .waitFor()
     await console.button('Add a payment').click()
     await payment(2).getByRole('combobox', { name: 'Payment method' }).click()
