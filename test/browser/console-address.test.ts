@@ -107,6 +107,6 @@ describe('proving an email address in the console', () => {
     await panel.getByRole('button', { name: 'This is mine' }).click()
     await panel.getByRole('button', { name: 'Turn on again' }).click()
     await console.page.getByText('Your sign-in methods work again').waitFor()
-    expect(await panel.count()).toBe(0)
+    await panel.waitFor({ state: 'detached' })
   })
 })

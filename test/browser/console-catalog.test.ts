@@ -228,6 +228,6 @@ describe('the catalog in the console', () => {
       body: JSON.stringify({ pairingCode: code, deviceName: 'Till by the door', agentVersion: '0.1.0' }),
     })
     expect(answer.status).toBe(201)
-    await page.getByText('“Till by the door” is paired').waitFor()
+    await page.getByText('“Till by the door” is connected').waitFor()
   })
 })

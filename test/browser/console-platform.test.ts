@@ -70,10 +70,10 @@ describe('the platform in the console', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'New unit' }).click()
     await page.getByLabel('Short name').fill('crate')
-    await page.getByLabel('Code', { exact: true }).fill('x')
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill('x')
     await console.button('Create').click()
     await page.getByText('Not valid').waitFor()
-    await page.getByLabel('Code', { exact: true }).fill('9871')
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill('9871')
     await console.button('Create').click()
     await console.heading('crate').waitFor()
 
