@@ -75,7 +75,7 @@ describe('loyalty in the console', () => {
       { status: 'Blocked', blockReason: 'Lost', balance: 70, customerName: 'Dana Nur' },
     ])
     await page.getByRole('link', { name: 'Loyalty cards' }).last().click()
-    await page.getByLabel('Search').fill('7015550102')
+    await page.getByRole('textbox', { name: 'Search' }).fill('7015550102')
     await console.row(/Dana Nur.*Club/).click()
     await console.button('Unblock').click()
     await console.button('Block', true).waitFor()
@@ -137,7 +137,7 @@ describe('loyalty in the console', () => {
     await page.reload()
     await page.getByText('Tea', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Promotions' }).last().click()
-    await console.row(/Tea days.*Running.*Percent off.*TEA/).waitFor()
+    await console.row(/Tea days.*Active.*Percent off.*TEA/).waitFor()
   })
 
   it('issues a gift voucher, shows its balance, and blocks it', async () => {

@@ -378,7 +378,7 @@ describe('documents in the console', () => {
     await console.button('Save and post').click()
     await console.button('Unpost').waitFor()
     await console.page.getByRole('link', { name: 'View receipt' }).click()
-    await console.heading(`Receipt ${sale.number}`).waitFor()
+    await console.heading(`Sale ${sale.number}`).waitFor()
     const { body: after } = await shop.api.get(`/api/sales/retail/${id}`)
     expect(after.lines).toMatchObject([{ quantity: 3, returnedQuantity: 1 }])
   })
