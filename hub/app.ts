@@ -30,7 +30,7 @@ import { requestLog } from './http/request-log.ts'
 import { requestMetrics } from './http/request-metrics.ts'
 import { router } from './http/route.ts'
 
-/** Creates the hub's application: the middleware for every request, then the routes of each area. */
+/** Creates the hub's application: the middleware for all requests, then the routes of each area. */
 export function createApp(hub: HubContext, issuer: string, consoleDir = CONSOLE_DIR): OpenAPIHono<HubEnv> {
   const app = router()
   app.onError(onError)

@@ -8,7 +8,7 @@ import { Chain } from '#shared/sync/upload.ts'
 import { renameDurably, writeFileDurably } from '../files/durable.ts'
 
 /**
- * Identity of this agent at the hub, its secret, and the chains it has begun. It outlives the loss of the
+ * Identity of this agent at the hub, its secret, and the chains it has begun. It survives the loss of the
  * journal.
  */
 const Device = Enrolment.extend({
@@ -16,8 +16,8 @@ const Device = Enrolment.extend({
   /** Oldest first. */
   chains: z.array(Chain).min(1),
   /**
-   * The chain to begin next. Stored before the journal begins it, so that no series is ever begun twice.
-   * Nothing is sold under it before it is one of `chains`.
+   * The chain to begin next. It is stored before the journal begins it, so that no series is ever begun
+   * twice. No sale uses it until it is one of `chains`.
    */
   nextChain: Chain.nullable(),
 })
@@ -40,7 +40,10 @@ export function readDevice(folder: string): Device | null {
   }
 }
 
-/** Returns null when the text is damaged: a secret with a flipped byte looks like any other. */
+/**
+ * Returns null when the text is damaged. The checksum is needed because a secret with a flipped byte looks
+ * like any other.
+ */
 export function parseDevice(text: string): Device | null {
   try {
     const { sum, ...device } = JSON.parse(text)
@@ -50,7 +53,7 @@ export function parseDevice(text: string): Device | null {
   }
 }
 
-/** Returns the text to store, with the sum that reveals damage. */
+/** Returns the text to store, with a checksum that reveals damage. */
 export function textOfDevice(device: Device): string {
   return `${JSON.stringify({ ...device, sum: sumOf(device) }, null, 2)}\n`
 }
@@ -61,7 +64,7 @@ export function writeDevice(folder: string, device: Device): void {
   writeFileDurably(pathIn(folder), textOfDevice(device))
 }
 
-/** Renames a file that cannot be understood. */
+/** Renames an unreadable device.json to keep it for inspection. */
 export function setDeviceAside(folder: string, suffix: string): void {
   try {
     renameDurably(pathIn(folder), join(folder, `device.damaged-${suffix}.json`))

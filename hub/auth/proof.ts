@@ -2,22 +2,22 @@ import { Problem } from '#shared/problems/problem.ts'
 import { stepUpChallenge } from './challenge.ts'
 
 /**
- * Method by which a user proves their identity (RFC 8176): password, one-time code or recovery code, a key
+ * Method by which a user proved their identity (RFC 8176): a password, a one-time or recovery code, a key
  * with user verification (a passkey), or an identity provider.
  */
 export type ProofMethod = 'pwd' | 'otp' | 'pop' | 'mfa' | 'sso'
 
 /** Time and methods of a user's proof of identity. */
 export interface Proof {
-  /** Seconds since 1970, as in JWTs. 0: unknown, for older sessions. */
+  /** Seconds since 1970, as in JWTs. 0 when unknown, for older sessions. */
   authTime: number
   methods: readonly ProofMethod[]
 }
 
-/** Largest age of the proof for an operation that cannot be undone. */
+/** Maximum age of the proof, in seconds, for an operation that cannot be undone. */
 export const STEP_UP_SECONDS = 600
 
-/** Throws `step_up_needed` (RFC 9470) when the user last proved their identity too long ago, or never (null). */
+/** Throws `step_up_needed` (RFC 9470) when the last proof of identity is too old or missing. */
 export function refuseOldProof(proof: Proof | null): void {
   if (proof && Date.now() / 1000 - proof.authTime <= STEP_UP_SECONDS) return
   throw new Problem('step_up_needed', {

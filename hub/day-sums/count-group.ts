@@ -8,7 +8,7 @@ import { lockDaySums } from './lock-day-sums.ts'
 import { GROUP_PERIODS } from './periods.ts'
 
 /**
- * Counts all documents of a marked product group again, and removes its marks (docs/domain.md#sums-of-days).
+ * Recounts all documents of a marked product group and removes its marks (docs/domain.md#sums-of-days).
  * Marked days are counted too, and again when they are summed up.
  */
 export async function countGroup(tx: Tx, groupId: string): Promise<void> {

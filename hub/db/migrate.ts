@@ -9,30 +9,30 @@ import { areJobsUpToDate, migrateJobs } from './migrate-jobs.ts'
 import { APPLICATION_ROLE, connectOnce, STORES_ROLE } from './pool.ts'
 
 /**
- * Lock that keeps two hub processes from migrating at once. The number is arbitrary, but the same in every
- * process.
+ * Advisory lock that prevents two hub processes from migrating at once. The number is arbitrary, but the same
+ * in every process.
  */
 const MIGRATION_LOCK = 7_301_994
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the database to this version: tables by migrations, functions, triggers, policies and grants from
+ * Upgrades the database to this version: tables by migrations; functions, triggers, policies and grants from
  * `sql/`. Throws StartError when the server cannot be used or its database is of a newer version. `hubRole` is the role
- * that the hub signs in with; it owns nothing.
+ * that the hub signs in with. It owns nothing.
  */
 export async function migrate(ownerUrl: string, hubRole?: string, folder = MIGRATIONS): Promise<void> {
   const migrations = listMigrations(folder)
   const client = await connectOnce(ownerUrl)
   try {
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
-    // CREATE SCHEMA IF NOT EXISTS and the like send notices that the operator does not need.
+    // CREATE SCHEMA IF NOT EXISTS and similar statements send notices that the operator does not need.
     await client.query('SET client_min_messages = warning')
     await refuseUnknown(client, migrations)
     if ((await fingerprintOf(client)) !== fingerprint(migrations)) {
       await applyCodeBeforeTables(client)
       await runMigrations(drizzle(client), { migrationsFolder: folder })
       await applyCodeAfterTables(client)
-      // Last: an interrupted start repeats everything before it.
+      // Written last, so that an interrupted start repeats everything before it.
       await client.query(`COMMENT ON FUNCTION current_organization() IS '${fingerprint(migrations)}'`)
     }
     await migrateJobs(client)
@@ -42,7 +42,7 @@ export async function migrate(ownerUrl: string, hubRole?: string, folder = MIGRA
   }
 }
 
-/** True when the database is of this version. Any role may check it. */
+/** True when the database has this version. Any role can check it. */
 export async function isUpToDate(client: pg.Client): Promise<boolean> {
   return (
     (await fingerprintOf(client)) === fingerprint(listMigrations(MIGRATIONS)) &&
@@ -50,7 +50,7 @@ export async function isUpToDate(client: pg.Client): Promise<boolean> {
   )
 }
 
-/** Grants the role the roles that the hub works as. Throws StartError when the role does not exist. */
+/** Grants the role membership in the roles that the hub works as. Throws StartError when the role does not exist. */
 async function admit(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ admitted: boolean }>(
     'SELECT pg_has_role(rolname, $2, $3) AS admitted FROM pg_roles WHERE rolname = $1',
@@ -91,7 +91,7 @@ async function refuseUnknown(client: pg.Client, migrations: readonly Migration[]
     throw new StartError('The database is of a newer version of the hub, or of one before 0.1.0')
 }
 
-/** Returns the fingerprint of the code and of the migrations. */
+/** Returns the fingerprint of the code and migrations of a version. */
 const fingerprint = (migrations: readonly Migration[]): string =>
   `${fingerprintOfCode()} ${migrations.at(-1)?.tag}`
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from './transact.ts'
 
 /**
- * Gives the rest of the transaction memory to group very many rows in, and makes it find rows through
+ * Gives the rest of the transaction enough memory to group very many rows, and makes it find rows through
  * indexes, which begin with the organization. For a month, PostgreSQL would otherwise read the whole table,
- * with the rows of other organizations.
+ * including the rows of other organizations.
  */
 export async function prepareForGrouping(tx: Tx): Promise<void> {
   await tx.execute(

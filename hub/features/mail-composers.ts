@@ -13,7 +13,7 @@ import { composeVisit } from './platform/organizations/visit-letter.ts'
 import { composeSignUpInvitation } from './platform/sign-up-invitations/compose.ts'
 import { composeReceipt } from './sales/receipts/compose-mail.ts'
 
-/** Composers of the mails of each kind. */
+/** Composer for each kind of mail. */
 export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   PasswordReset: composeReset,
   AddressLink: composeAddressLink,

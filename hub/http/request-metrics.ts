@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { HubEnv } from './env.ts'
 
-/** Counts every request under the pattern of its route: there are only few patterns. */
+/** Counts requests by route pattern, which keeps the number of label values small. */
 export const requestMetrics: MiddlewareHandler<HubEnv> = async function requestMetrics(c, next) {
   const startedAt = performance.now()
   await next()

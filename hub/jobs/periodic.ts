@@ -4,8 +4,9 @@ import { accounts } from '#hub/db/tables/platform.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 /**
- * Runs `work` at once and every `everyMs` until the hub stops. A failure is retried at the next run. Several
- * hub processes run it concurrently: `work` must be idempotent. Returns a function that waits for its end.
+ * Runs `work` at once and then every `everyMs` until the hub stops. A failure is retried in the next run.
+ * Several hub processes can run it concurrently, so `work` must be idempotent. Returns a function that waits
+ * for the end of the last run.
  */
 export function startPeriodic(
   hub: Pick<HubCore, 'log' | 'stopping' | 'pace'>,
@@ -23,7 +24,7 @@ async function run(
   everyMs: number,
   work: () => Promise<void>,
 ): Promise<void> {
-  // At start the jobs request connections one after another, not all at once.
+  // Yields at startup, so that the jobs request connections one after another.
   await sleep(1, hub.stopping)
   while (!hub.stopping.aborted) {
     try {
@@ -35,7 +36,7 @@ async function run(
   }
 }
 
-/** Returns every organization, archived or not: each has an account that can sign in. */
+/** Returns the ids of all organizations, archived or not. Each has an account that can sign in. */
 export async function allOrganizations({ db }: Pick<HubCore, 'db'>): Promise<string[]> {
   const rows = await db.platform((tx) =>
     tx

@@ -1,9 +1,9 @@
 import type { QueueOptions } from 'pg-boss'
 
-/** Schema of the tables of pg-boss, separate from those of the hub. */
+/** Database schema for the tables of pg-boss, separate from the hub's own tables. */
 export const JOBS_SCHEMA = 'jobs'
 
-/** Data of each kind of job: ids only, the organization first. */
+/** Data of each kind of job. It contains only ids, starting with the organization. */
 export interface JobData {
   'product-import': { organizationId: string; importId: string; jobId: string }
   'product-import-preview': { organizationId: string; importId: string; jobId: string }
@@ -11,29 +11,27 @@ export interface JobData {
   'change-set': { organizationId: string; changeSetId: string; jobId: string }
   'demo-data': { organizationId: string; jobId: string }
   'extsys-import': { organizationId: string; runId: string; jobId: string }
-  /** Cleanup. `exportId`: the export that must be complete first. */
+  /** `exportId` is the export that must be completed before the cleanup. */
   cleanup: { organizationId: string; exportId?: string; jobId: string }
   'books-check': { organizationId: string }
   mail: { mailId: string }
-  /** Job of the platform: its organization is the nil id. */
+  /** Job of the platform. Its `organizationId` is the nil id. */
   'organization-deletion': { organizationId: string; deletedId: string; jobId: string }
   'organization-export': { organizationId: string; exportId: string; jobId: string }
 }
 export type JobName = keyof JobData
 
-/**
- * Kinds of jobs that users see in the list (tracked-jobs.ts). Their data also has a `jobId`.
- */
+/** Kinds of jobs visible to users (tracked-jobs.ts). Their data also has a `jobId`. */
 export const TRACKED_JOBS = {
-  // The file is deleted when an import has ended.
+  // The file is deleted at the end of an import, so the job cannot be retried.
   'product-import': { isCancelable: true, isRetryable: false },
   'product-import-preview': { isCancelable: true, isRetryable: true },
   'product-import-images': { isCancelable: true, isRetryable: true },
-  // It continues when it is applied or undone again.
+  // Not retryable, because it continues when the change set is applied or undone again.
   'change-set': { isCancelable: false, isRetryable: false },
-  // It continues where it ended.
+  // A retry continues where the last run ended.
   'demo-data': { isCancelable: false, isRetryable: true },
-  // It continues with the next page.
+  // A retry continues with the next page.
   'extsys-import': { isCancelable: true, isRetryable: true },
   cleanup: { isCancelable: false, isRetryable: true },
   'organization-deletion': { isCancelable: false, isRetryable: true },
@@ -44,8 +42,8 @@ export type TrackedJob = keyof typeof TRACKED_JOBS
 const HOUR_SECONDS = 60 * 60
 
 /**
- * Options of the queues. A job whose process has died is given to another one after `heartbeatSeconds`
- * without a heartbeat. The handlers are idempotent.
+ * Queue options. When a process dies, its job is given to another process after `heartbeatSeconds` without a
+ * heartbeat. Handlers are idempotent.
  */
 export const QUEUES: Record<JobName, QueueOptions> = {
   'product-import': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
@@ -72,7 +70,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
   },
   cleanup: { heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 20 },
   'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
-  // Retries for some two days: after 20 s, 40 s, ... and then every 3 hours.
+  // Retried for about two days: after 20 s, 40 s and so on, then every 3 hours.
   mail: {
     heartbeatSeconds: 60,
     expireInSeconds: 300,

@@ -2,17 +2,20 @@ import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import type { Balance } from './next-balance.ts'
 
 /**
- * Source of the cost of a movement (docs/domain.md#cost-of-a-movement). The rule is stored with the movement,
- * so that it can be recalculated when something is posted before it.
+ * Rule for the cost of a movement (docs/domain.md#cost-of-a-movement). Stored with the movement, so that its
+ * cost can be recalculated when an earlier movement is posted.
  */
 export type CostRule =
-  /** Average of the store, or the fallback before any receipt there. `added`: overhead per unit of incoming goods. */
+  /**
+   * Average cost of the store, or the fallback cost before any receipt. `added` is the overhead per unit of
+   * incoming goods.
+   */
   | { kind: 'Average'; added?: Cost }
-  /** Incoming goods at their own price. */
+  /** Incoming goods at a given price. */
   | { kind: 'Given'; cost: Cost }
-  /** Incoming goods at the cost they left with on another line, plus the transport cost per unit. */
+  /** Incoming goods at the cost with which they left on another line, plus the transport cost per unit. */
   | { kind: 'Source'; documentId: string; lineNo: number; added: Cost }
-  /** Count: sets the balance to the counted quantity, whatever it is at that moment. */
+  /** Stock count, which sets the balance to the counted quantity. */
   | { kind: 'Count'; counted: Quantity }
 
 export type DocumentType =
@@ -25,15 +28,15 @@ export type DocumentType =
   | 'Transfer'
   | 'Inventory'
 
-/** Movement as ordered by a document. */
+/** Movement requested by a document. */
 export interface Movement {
   lineNo: number
   storeId: string
   productId: string
-  /** Signed quantity: incoming goods are positive. 0 for a count, whose quantity depends on the stock. */
+  /** Signed quantity, positive for incoming goods. 0 for a count, whose quantity depends on the stock. */
   quantity: Quantity
   cost: CostRule
-  /** Cost of the product itself, for goods that leave before any receipt. */
+  /** Cost from the product record, for goods that leave before any receipt. */
   fallbackCost: Cost
 }
 
@@ -46,14 +49,14 @@ export interface BookedMovement {
   after: Balance
 }
 
-/** Place of goods that a balance belongs to: a product in a store. */
+/** Place that a balance belongs to: a product in a store. */
 export interface StockPlace {
   storeId: string
   productId: string
 }
 
 export const placeKey = ({ storeId, productId }: StockPlace): string => `${storeId} ${productId}`
-/** Returns the key of a movement. The two movements of a transfer line differ by their stores. */
+/** Returns the key of a movement. The two movements of a transfer line differ in their stores. */
 export const movementKey = (
   documentId: string,
   { lineNo, storeId }: Pick<Movement, 'lineNo' | 'storeId'>,

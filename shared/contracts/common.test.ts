@@ -28,7 +28,7 @@ import {
 
 const manyDigits = `2026-01-31T09:30:00.${'1'.repeat(300)}Z`
 
-describe('a time', () => {
+describe('UtcTime, ClockTime and Moment', () => {
   it.each([
     ['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000Z'],
     ['2026-01-31T09:30:00.5Z', '2026-01-31T09:30:00.500Z'],
@@ -52,7 +52,7 @@ describe('a time', () => {
     manyDigits,
     '',
     7,
-  ])('refuses the time, and a list that contains it: %s', (given) => {
+  ])('refuses an invalid time, alone and within a list: %s', (given) => {
     expect(UtcTime.safeParse(given).success).toBe(false)
     const list = Moment.array().refine((moments) => moments.every((moment) => moment.getTime() > 0))
     expect(list.safeParse([given]).error?.issues.map(({ path }) => path)).toEqual([[0]])
@@ -74,27 +74,27 @@ it.each([
   ['9999-12-31', true],
   ['10000-01-01', false],
   ['2026-02-29', false],
-])('accepts days with a year from 1 to 9999: %s', (given, isTaken) => {
+])('accepts only valid days with a year from 1 to 9999: %s', (given, isTaken) => {
   expect(Day.safeParse(given).success).toBe(isTaken)
 })
 
-describe('a whole number', () => {
-  it('fits its column', () => {
+describe('integer and integerQuery', () => {
+  it('accepts only whole numbers that fit into an integer column', () => {
     const isTaken = (given: unknown) => integer().safeParse(given).success
     expect([-(2 ** 31), 2 ** 31 - 1].map(isTaken)).toEqual([true, true])
     expect([-(2 ** 31) - 1, 2 ** 31, 2 ** 53 - 1, 0.5, '1', Number.NaN].map(isTaken)).not.toContain(true)
     expect(Count.safeParse(2 ** 53 - 1).success).toBe(true)
   })
 
-  it('accepts whole numbers in a query, too', () => {
+  it('accepts only whole numbers within the bounds in a query', () => {
     const isTaken = (given: string) => integerQuery(1).safeParse(given).success
     expect(['1', '2147483647'].map(isTaken)).toEqual([true, true])
     expect(['0', '2147483648', '1e300', '1.5', 'x', ''].map(isTaken)).not.toContain(true)
   })
 })
 
-describe('a text', () => {
-  it('cleans the text and counts its characters', () => {
+describe('text schemas', () => {
+  it('cleans a text and counts its characters instead of its UTF-16 units', () => {
     expect(text(3).parse(' \u200bCa\u202e ')).toBe('Ca')
     expect(text(4).parse('Cafe\u0301')).toBe('Caf\u00e9')
     expect(text(2).parse('\u{1f600}\u{1f600}')).toBe('\u{1f600}\u{1f600}')
@@ -105,7 +105,7 @@ describe('a text', () => {
   })
 
   it.each(['', '  ', '\u200b\u202e', '\u0007\u001b', '\u3164'])(
-    'refuses text without visible characters: %j',
+    'refuses a required text without visible characters, and reads an optional one as null: %j',
     (given) => {
       expect(text(9).safeParse(given).success).toBe(false)
       expect(paragraphs(9).safeParse(given).success).toBe(false)
@@ -114,7 +114,7 @@ describe('a text', () => {
     },
   )
 
-  it('refuses half of a surrogate pair', () => {
+  it('refuses a lone surrogate, and replaces it in a text from a till', () => {
     for (const type of [text(9), optionalText(9), paragraphs(9), codeText(9)])
       expect(type.safeParse('a\ud800').success).toBe(false)
     expect(textOfTill(9).parse('a\ud800\u200b')).toBe('a\ufffd')
@@ -125,15 +125,15 @@ describe('a text', () => {
     expect(paragraphs(9).parse('a\r\nb\n')).toBe('a\nb')
   })
 
-  it('keeps the scanned text of a code', () => {
+  it('keeps control characters within a code and trims spaces around it', () => {
     expect(codeText(50).parse(' 010460\u001d21abc ')).toBe('010460\u001d21abc')
   })
 })
 
-describe('a list', () => {
+describe('listQuery and pageOf', () => {
   const Query = listQuery(['name', 'price'])
 
-  it('requests pages of fifty by default', () => {
+  it('uses page 1 with 50 items by default', () => {
     expect(Query.parse({})).toEqual({ page: 1, pageSize: 50 })
     expect(Query.parse({ page: '3', pageSize: '500', search: ' tea ', sort: '-price' })).toEqual({
       page: 3,
@@ -158,11 +158,11 @@ describe('a list', () => {
     expect(doesNotFit.map(isTaken)).toEqual(doesNotFit.map(() => false))
   })
 
-  it('names the allowed sort fields', () => {
+  it('names the allowed fields when a sort field is unknown', () => {
     expect(Query.safeParse({ sort: 'x' }).error?.issues[0]?.message).toBe('must be made of: name, price')
   })
 
-  it('returns the page and the total', () => {
+  it('accepts only a page with valid items, numbers and total', () => {
     const Page = pageOf(Id, 'PageOfIds')
     const page = { items: [], page: 1, pageSize: 50, total: 0 }
     expect(Page.parse(page)).toEqual(page)
@@ -171,8 +171,8 @@ describe('a list', () => {
   })
 })
 
-describe('a query', () => {
-  it('accepts only true and false as words', () => {
+describe('query values', () => {
+  it('accepts only the words true and false as booleans', () => {
     expect([BooleanQuery.parse('true'), BooleanQuery.parse('false')]).toEqual([true, false])
     expect(['', '1', 'TRUE'].map((given) => BooleanQuery.safeParse(given).success)).toEqual([
       false,
@@ -181,7 +181,7 @@ describe('a query', () => {
     ])
   })
 
-  it('validates numbers like their schema', () => {
+  it('validates numbers in a query by the given schema', () => {
     expect(numberQuery(AmountIn).parse('12.34')).toBe(1234)
     expect(['x', '0.001'].map((given) => numberQuery(AmountIn).safeParse(given).success)).toEqual([
       false,
@@ -190,20 +190,20 @@ describe('a query', () => {
   })
 })
 
-describe('an id', () => {
-  it('converts an id to lowercase, as the database returns it', () => {
+describe('ids and versions', () => {
+  it('converts an id to lowercase, as the database returns it, and requires one except in a create', () => {
     expect(Id.parse('0198C000-0000-7000-8000-00000000000A')).toBe('0198c000-0000-7000-8000-00000000000a')
     expect(Id.safeParse('0198c000').success).toBe(false)
     expect([createFields.id.safeParse(undefined).success, ById.safeParse({}).success]).toEqual([true, false])
   })
 
-  it('requires the version that was read', () => {
+  it('requires a version of at least 1 in an update', () => {
     expect([0, 1].map((version) => updateFields.version.safeParse(version).success)).toEqual([false, true])
   })
 })
 
-describe('a text that may be absent', () => {
-  it('becomes null when it is empty', () => {
+describe('optional texts', () => {
+  it('reads a missing or empty optional text as null', () => {
     expect([undefined, null, ''].map((given) => optionalText(9).parse(given))).toEqual([null, null, null])
     expect([undefined, null, ''].map((given) => optionalParagraphs(9).parse(given))).toEqual([
       null,
@@ -249,7 +249,7 @@ describe('validation messages', () => {
     expect(type.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message])
   })
 
-  it('keeps a NUL, which is refused elsewhere', () => {
+  it('accepts a NUL in a text, because it is refused when the request is read', () => {
     expect(text(9).parse('a\0')).toBe('a\0')
   })
 })

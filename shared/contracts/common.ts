@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { cleanLines, cleanText, countCharacters } from '#shared/std/clean-text.ts'
 
 /**
- * Types of input and output. Contracts use no other whole numbers, times or written texts (lint:
- * lab/lint/plain-types.grit): each type has the bounds of its column, so that the database never refuses a
+ * Schemas for input and output. Contracts use no other integers, times or free texts (lint:
+ * lab/lint/plain-types.grit). Each schema has the bounds of its column, so that the database accepts every
  * value that a contract accepts.
  */
 
-/** Record id in lowercase, as PostgreSQL returns it: ids are compared as text. */
+/** Record id in lowercase, as PostgreSQL returns it, because ids are compared as text. */
 export const Id = z.guid().toLowerCase().meta({ description: 'Record id (GUID)', format: 'uuid' })
 
 /* --- Whole numbers --- */
 
 const LARGEST_INTEGER = 2 ** 31 - 1
 
-/** Whole number between two bounds, both included; by default those of an `integer` column. */
+/** Integer between two inclusive bounds, by default those of an `integer` column. */
 export const integer = (min = -LARGEST_INTEGER - 1, max = LARGEST_INTEGER) => z.int().min(min).max(max)
-/** Count in a response; it may exceed an `integer` column, since sums are made of it. */
+/** Count in a response. It can exceed an `integer` column because counts are summed. */
 export const Count = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
-/** Position in a sequence, from 1. */
+/** Position in a sequence, starting at 1. */
 export const Position = integer(1)
 export const Version = Position.meta({
   description: 'Increases with each change; a PUT sends the version that it read',
 })
 
-/** Whole number in a query, see `integer`. */
+/** Integer in a query. Bounds as in `integer`. */
 export const integerQuery = (min: number, max = LARGEST_INTEGER) => z.coerce.number().int().min(min).max(max)
 /** Number in a query, validated by `schema`, such as an amount. */
 export const numberQuery = <Schema extends z.ZodType<unknown, number>>(schema: Schema) =>
@@ -32,21 +32,21 @@ export const numberQuery = <Schema extends z.ZodType<unknown, number>>(schema: S
 
 /* --- Days and times --- */
 
-/** Range of days: years of four digits except year 0, which PostgreSQL and JavaScript write alike. */
+/** Range of days: four-digit years except year 0. PostgreSQL and JavaScript format these alike. */
 const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
 const isInRange = (value: string): boolean => value >= FIRST_DAY && value.slice(0, 10) <= LAST_DAY
 const outOfRange = { error: `must be between ${FIRST_DAY} and ${LAST_DAY}`, abort: true }
 
-// `abort`: the next step, such as a transform or a check of the containing list, only gets valid values.
+// `abort`: the next step, such as a transform or a check of the containing list, receives only valid values.
 
-/** Calendar day. */
+/** Calendar day (ISO 8601). */
 export const Day = z.iso
   .date({ error: 'must be a day such as 2026-01-31', abort: true })
   .refine(isInRange, outOfRange)
 
 const TIME_EXAMPLE = '2026-01-31T09:30:00.000Z'
-/** Moment in UTC, to the millisecond as in columns; normalized to the form of the example. */
+/** Time in UTC, normalized to the form of the example, in ms like the columns. */
 export const UtcTime = z.iso
   .datetime({ error: `must be a time in UTC such as ${TIME_EXAMPLE}`, abort: true })
   .max(TIME_EXAMPLE.length, { error: 'must have at most 3 decimal places of a second', abort: true })
@@ -54,8 +54,8 @@ export const UtcTime = z.iso
   .overwrite((time) => new Date(time).toISOString())
   .meta({ description: 'UTC, ISO 8601 with Z, to the millisecond' })
 /**
- * Moment by the clock of a till, which may be wrong: year 0 becomes the beginning of year 1, and fractions of
- * a millisecond are cut off. An uploaded fact is not refused because of its clock (docs/sync.md I-15).
+ * Time by the clock of a till, which can be wrong. Year 0 becomes the beginning of year 1, and fractions of a
+ * millisecond are cut off. An uploaded fact is never refused because of the till's clock (docs/sync.md I-15).
  */
 export const ClockTime = z.iso
   .datetime({ error: `must be a time in UTC such as ${TIME_EXAMPLE}`, abort: true })
@@ -66,7 +66,7 @@ export const ClockTime = z.iso
   .meta({
     description: 'By the clock of the till, as UTC, ISO 8601 with Z; year 0 becomes the beginning of year 1',
   })
-/** Time as a Date, for commands that calculate with it. */
+/** Time as a `Date`, for commands that calculate with it. */
 export const Moment = UtcTime.transform((time) => new Date(time))
 
 /** Time of day, to the minute. */
@@ -79,7 +79,7 @@ export const TimeOfDay = z
 
 const problemOf = (input: string, message: string) => ({ code: 'custom', input, message }) as const
 
-/** Schema of written text after `clean` (shared/std/clean-text.ts). Lengths are in characters. */
+/** Returns the schema of a free text, cleaned by `clean` (shared/std/clean-text.ts). Lengths are in characters. */
 function written(clean: (text: string) => string, max: number, min: 0 | 1) {
   return z
     .string()
@@ -89,7 +89,7 @@ function written(clean: (text: string) => string, max: number, min: 0 | 1) {
         issues.push(problemOf(given, 'contains half of a surrogate pair'))
         return
       }
-      // Kept, since a NUL is refused everywhere when the request is read (`nul_byte`).
+      // Not cleaned: a request with a NUL is refused when it is read (`nul_byte`).
       const text = given.includes('\0') ? given : clean(given)
       if (countCharacters(text) > max)
         issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: given })
@@ -101,17 +101,17 @@ function written(clean: (text: string) => string, max: number, min: 0 | 1) {
 const noneIfEmpty = <Schema extends z.ZodType<string>>(schema: Schema) =>
   schema.nullish().transform((value) => value || null)
 
-/** Name or other text of one line: 1 to `max` characters. */
+/** Single-line text, such as a name: 1 to `max` characters. */
 export const text = (max: number) => written(cleanText, max, 1)
-/** Optional text of one line; an empty one counts as absent. */
+/** Optional single-line text. An empty text counts as absent. */
 export const optionalText = (max: number) => noneIfEmpty(written(cleanText, max, 0))
-/** Text of one line that may be empty. */
+/** Single-line text that can be empty. */
 export const textOrEmpty = (max: number) => written(cleanText, max, 0)
-/** Text like `text` with any number of lines. */
+/** Multi-line text: 1 to `max` characters. */
 export const paragraphs = (max: number) => written(cleanLines, max, 1)
-/** Text like `optionalText` with any number of lines. */
+/** Optional multi-line text. An empty text counts as absent. */
 export const optionalParagraphs = (max: number) => noneIfEmpty(written(cleanLines, max, 0))
-/** Machine-readable text, such as a marking code: every character counts except white space around it. */
+/** Machine-readable text, such as a marking code. Only white space around it is removed. */
 export const codeText = (max: number) =>
   z
     .string()
@@ -121,20 +121,19 @@ export const codeText = (max: number) =>
     .refine((code) => code.isWellFormed(), {
       error: 'contains half of a surrogate pair',
     })
-/** Additional text from a till, beside the facts of a receipt: cleaned, and refused only for its length. */
+/** Additional text from a till that is no fact of a receipt. It is cleaned, and refused only for its length. */
 export const textOfTill = (max: number) =>
   z
     .string()
     .max(max)
     .overwrite((raw) => cleanText(raw.toWellFormed()))
-/** Search text of a list. */
 export const SearchText = textOrEmpty(255)
 
 export const ById = z.object({ id: Id })
 
-/** Maximum number of ids that fit into an address. */
+/** Maximum number of ids in a query, limited by the length of a URL. */
 export const MAX_LISTED_IDS = 200
-/** Query parameter with the ids of the only records to return. */
+/** Query parameter with ids. Only these records are returned. */
 export const IdsQuery = z
   .string()
   .transform((value) => value.split(','))
@@ -147,15 +146,15 @@ export const IdsQuery = z
 
 export const MAX_PAGE_SIZE = 500
 
-/** Page of a list. */
+/** Query parameters for a page of a list. */
 export const pageQuery = {
   page: integerQuery(1, 1_000_000).default(1),
   pageSize: integerQuery(1, MAX_PAGE_SIZE).default(50),
 }
 
 /**
- * Returns the query of every list: page, pageSize, search, sort. `sort` is a comma-separated list of the
- * fields in `sortable`, each with an optional leading minus.
+ * Returns the query schema of a list: page, pageSize, search, sort. `sort` is a comma-separated list of the
+ * fields in `sortable`, each with an optional leading minus for descending order.
  */
 export function listQuery<const Field extends string>(sortable: readonly [Field, ...Field[]]) {
   const pattern = new RegExp(`^-?(${sortable.join('|')})(,-?(${sortable.join('|')}))*$`)
@@ -173,7 +172,6 @@ export function listQuery<const Field extends string>(sortable: readonly [Field,
 }
 export type ListQuery = z.output<ReturnType<typeof listQuery>>
 
-/** Query parameter that is "true" or "false". */
 export const BooleanQuery = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
@@ -197,12 +195,15 @@ export const recordFields = {
   }),
 }
 
-/** Members of every create: a client may send its own id, and a repeat returns the first record. */
+/**
+ * Members of every create request. A client can send its own id: a repeated request then returns the first
+ * record.
+ */
 export const createFields = { id: Id.optional() }
-/** Members of every update. */
+/** Members of every update request. */
 export const updateFields = { version: Version }
 
-/** Flag beside costs, for users who may see them. */
+/** Flag next to costs, for users who may see costs. */
 export const CostPending = z.boolean().meta({
   description: 'true: the costs are not final, they are being recalculated after a change in the past',
 })

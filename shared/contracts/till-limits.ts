@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toSteps } from '#shared/money/decimal.ts'
 
 /**
- * Limits of a role at tills besides selling; the retail point must allow the action, too
+ * Limits of a role at tills, apart from selling. The retail point must also allow the action
  * (docs/domain.md#limits-at-tills).
  */
 const LIMITS = {
@@ -43,7 +43,7 @@ const LIMITS = {
   }),
 }
 
-/** Stored limits; an omitted member is allowed. */
+/** Limits of a role as stored. An omitted limit has its default. */
 export const TillLimits = z.object(LIMITS).meta({ id: 'TillLimits' })
 export type TillLimits = z.output<typeof TillLimits>
 export const TillLimitsIn = z.strictObject(LIMITS).meta({ id: 'TillLimitsInput' })

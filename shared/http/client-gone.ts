@@ -1,6 +1,6 @@
 /**
- * Thrown when the client hung up before its whole request had arrived: there is nobody to respond to, and no
- * error here.
+ * Thrown when the client disconnects before its whole request has arrived. There is nobody to respond to, and
+ * the hub is not at fault.
  */
 export class ClientGone extends Error {
   constructor(cause: unknown) {

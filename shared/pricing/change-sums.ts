@@ -1,7 +1,7 @@
 import { spread } from '#shared/documents/spread.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 
-/** Returns the sums with `change` added in proportion, such as a payment in points, or the rounding of a total. */
+/** Distributes `change` over the sums in proportion, for example a payment in points or the rounding of a total. */
 export function changeSums(sums: readonly Amount[], change: Amount): Amount[] {
   if (change === 0 || sums.length === 0) return [...sums]
   const parts = spread(Math.abs(change) as Amount, sums)

@@ -11,13 +11,13 @@ export interface PricedLine {
 
 export interface SaleTotals {
   lines: { sum: Amount; vatSum: Amount }[]
-  /** Sum that the customer owes, including VAT added to prices that exclude it. */
+  /** Amount that the customer owes, including VAT added to prices without VAT. */
   sum: Amount
   vatSum: Amount
   discountSum: Amount
 }
 
-/** Returns the totals of a sale: the till charges with this function and the hub checks the charge with it. */
+/** Returns the totals of a sale. The till charges them, and the hub checks the charge with the same function. */
 export function saleTotals(lines: readonly PricedLine[], isVatIncluded: boolean): SaleTotals {
   const priced = lines.map((line) => {
     const net = lineSum(line.quantity, line.price, line.discountAmount)
@@ -38,8 +38,8 @@ export type Settlement =
   | { ok: false; reason: 'over_sum'; over: Amount }
 
 /**
- * Settles tenders against the sum. Change is given for cash only, so other tenders may not exceed the sum
- * (docs/domain.md#receipts: change ≤ cash paid).
+ * Compares the tenders with the sum and calculates the change. Only cash gives change, so other tenders
+ * cannot exceed the sum (docs/domain.md#receipts: change ≤ cash paid).
  */
 export function settle(sum: Amount, tenders: readonly { type: string; amount: Amount }[]): Settlement {
   const paid = sumAmounts(tenders.map((tender) => tender.amount))

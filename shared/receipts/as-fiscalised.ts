@@ -6,9 +6,10 @@ import { must } from '#shared/std/must.ts'
 import type { PrintableReceipt } from './receipt-document.ts'
 
 /**
- * Returns a receipt with the sums and the VAT of its fiscal receipt (hub/integrations/fiscal/receipt-of-sale.ts): points
- * are a discount of the lines instead of a payment, and the rounding of the total is in the lines. Unchanged
- * until the fiscal receipt is made.
+ * Returns a receipt with the sums and the VAT of its fiscal receipt
+ * (hub/integrations/fiscal/receipt-of-sale.ts). Points become a discount of the lines instead of a payment,
+ * and the rounding of the total is included in the lines. Returns the receipt unchanged until its fiscal
+ * receipt is registered.
  */
 export function asFiscalised<Receipt extends PrintableReceipt>(receipt: Receipt): Receipt {
   if (receipt.fiscal?.state !== 'Done') return receipt

@@ -13,10 +13,10 @@ import { UnitsWriter } from './units.ts'
 import { VouchersWriter } from './vouchers.ts'
 
 export type ReadPut = z.output<typeof DownloadPut>
-/** Parsed data line of a download: amounts are whole steps. */
+/** Parsed data line of a download, with amounts in whole steps. */
 export type ReadLine = ReadPut | z.output<typeof DownloadDelete> | z.output<typeof DownloadEmpty>
 
-/** Writer of records of one kind; `put` of an existing id replaces the record. */
+/** Writer of records of one kind. `put` replaces a record with the same id. */
 export interface KindWriter<Kind extends ReplicaKind> {
   put(id: string, value: Extract<ReadPut, { t: Kind }>['v']): void
   delete(id: string): void
@@ -24,12 +24,12 @@ export interface KindWriter<Kind extends ReplicaKind> {
   empty(bucket: Bucket): void
 }
 
-/** Applies one line of a download. */
+/** Function that applies one line of a download. */
 export type ApplyLine = (line: ReadLine) => void
 
 /**
- * Returns the function that applies lines. `products` is a loader while a snapshot is loaded into a new file:
- * then there are only puts.
+ * Returns a function that applies download lines. `products` is a loader while a snapshot is loaded into a
+ * new file, when all lines are puts.
  */
 export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
   const writers: { [Kind in ReplicaKind]: KindWriter<Kind> } = {
@@ -52,7 +52,7 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)
     const id = line.id.toLowerCase()
     if (line.op === 'del') return writers[line.t].delete(id)
-    // The union knows the writer of each value; the index signature loses this.
+    // The mapped type loses the relation between the kind of a line and its writer.
     const writer = writers[line.t] as KindWriter<ReplicaKind>
     return writer.put(id, line.v as never)
   }

@@ -14,8 +14,8 @@ function digestOf(records: Record3[], schema = 1): Digest {
   return sum.digest()
 }
 
-describe('a digest', () => {
-  it('counts and sums the records of each bucket, in any order', () => {
+describe('digestOf', () => {
+  it('counts and sums the records of each bucket regardless of their order', () => {
     const records: Record3[] = [
       ['unit', id('0a'), kg],
       ['unit', id('0b'), piece],
@@ -29,7 +29,7 @@ describe('a digest', () => {
     expect(Digest.parse(digest)).toEqual(digest)
   })
 
-  it('sums the records of one bucket modulo 2^64', () => {
+  it('adds up the records of one bucket modulo 2^64', () => {
     const ids = Array.from({ length: 50 }, (_, n) => `${n}-ff`)
     const sums = ids.map((each) => digestOf([['unit', each, kg]]).unit?.ff ?? '')
     const total = sums.reduce((sum, text) => sum + BigInt(`0x${text.slice(2)}`), 0n) % 2n ** 64n
@@ -37,29 +37,29 @@ describe('a digest', () => {
     expect(all.unit).toEqual({ ff: `50:${total.toString(16).padStart(16, '0')}` })
   })
 
-  it('writes 16 digits even for a small sum', () => {
-    // One of these ids hashes to less than 2^60.
+  it('pads a small sum to 16 digits', () => {
+    // At least one of these ids hashes to less than 2^60.
     const sums = Array.from({ length: 200 }, (_, n) => digestOf([['unit', `${n}-ff`, kg]]).unit?.ff)
     expect(sums.some((sum) => sum?.startsWith('1:0'))).toBe(true)
     expect(sums.every((sum) => /^1:[0-9a-f]{16}$/.test(sum ?? ''))).toBe(true)
   })
 
-  it('ignores the letter case of ids', () => {
+  it('ignores the letter case of record ids', () => {
     expect(digestOf([['unit', id('AB'), kg]])).toEqual(digestOf([['unit', id('ab'), kg]]))
   })
 
-  it('changes with any member, and when values swap members', () => {
+  it('changes when a member changes or two members swap values', () => {
     const digest = digestOf([['unit', id('0a'), kg]])
     expect(digestOf([['unit', id('0a'), piece]])).not.toEqual(digest)
     expect(digestOf([['unit', id('0a'), { ...kg, isFractional: true }]])).not.toEqual(digest)
     expect(digestOf([['unit', id('0a'), { name: false, isFractional: 'kg' }]])).not.toEqual(digest)
   })
 
-  it('changes when a record has another id in the bucket', () => {
+  it('changes when the id of a record changes within the same bucket', () => {
     expect(digestOf([['unit', '1-0a', kg]])).not.toEqual(digestOf([['unit', '2-0a', kg]]))
   })
 
-  // Both sides compute it, maybe in different versions: results must never change.
+  // Hub and till compute digests, possibly in different versions, so the results must never change.
   it.each<[ReplicaKind, sum: string]>([
     ['settings', '6d3c6c316d87984b'],
     ['unit', '8a2020137415d116'],
@@ -76,7 +76,7 @@ describe('a digest', () => {
 })
 
 describe('buckets', () => {
-  it('contains all endings of ids', () => {
+  it('contains all last bytes of ids, from 00 to ff', () => {
     expect(BUCKETS.length).toBe(256)
     expect([BUCKETS[0], BUCKETS[10], BUCKETS[255]]).toEqual(['00', '0a', 'ff'])
     expect(new Set(BUCKETS).size).toBe(256)
@@ -84,12 +84,12 @@ describe('buckets', () => {
     expect(bucketOf(id('AB'))).toBe('ab')
   })
 
-  it.each(['', 'a', 'AB', 'abc', '0g', ' ab'])('refuses %j as a bucket', (text) => {
+  it.each(['', 'a', 'AB', 'abc', '0g', ' ab'])('rejects %j as a bucket', (text) => {
     expect(Bucket.safeParse(text).success).toBe(false)
   })
 })
 
-describe('the shape of a digest', () => {
+describe('Digest', () => {
   const sum = '1:00000000000000ff'
   it.each([
     [{}, true],
@@ -101,23 +101,23 @@ describe('the shape of a digest', () => {
     [{ unit: { '0a': sum.toUpperCase() } }, false],
     [{ unit: { zz: sum } }, false],
     [{ other: { '0a': sum } }, false],
-  ])('checks %j: %s', (value, isOne) => {
+  ])('validates %j: %s', (value, isOne) => {
     expect(Digest.safeParse(value).success).toBe(isOne)
   })
 })
 
-describe('the difference of two digests', () => {
+describe('differingBuckets', () => {
   const one = digestOf([
     ['unit', id('0a'), kg],
     ['unit', id('0b'), kg],
     ['product', id('0a'), kg],
   ])
 
-  it('finds no bucket when they are equal', () => {
+  it('finds no bucket when both digests are equal', () => {
     expect(differingBuckets(one, structuredClone(one))).toEqual([])
   })
 
-  it('finds changed, missing and extra records of either side', () => {
+  it('finds buckets with changed, missing and extra records on either side', () => {
     const other = digestOf([
       ['unit', id('0a'), piece],
       ['unit', id('0c'), kg],
@@ -128,7 +128,7 @@ describe('the difference of two digests', () => {
     expect(differingBuckets(other, one).toSorted()).toEqual(differingBuckets(one, other).toSorted())
   })
 
-  it('finds a kind that one side lacks completely', () => {
+  it('finds all buckets of a kind that one digest lacks', () => {
     const { unit: _, ...without } = one
     expect(differingBuckets(one, without)).toEqual(['unit:0a', 'unit:0b'])
     expect(differingBuckets(without, one)).toEqual(['unit:0a', 'unit:0b'])

@@ -17,11 +17,11 @@ const NOW = '2026-05-01T09:30:15.250Z'
 const long = (length: number): string => 'x'.repeat(length)
 
 describe('the download query of a till', () => {
-  it('defaults to a snapshot in the oldest schema without waiting', () => {
+  it('defaults to a snapshot in the oldest schema without a long poll', () => {
     expect(DownloadQuery.parse({})).toEqual({ wait: 0, schema: 1, digest: false })
   })
 
-  it('reads its parameters from text', () => {
+  it('parses the query parameters from text', () => {
     const query = { cursor: 'c', wait: '25', schema: '4', digest: 'true', repair: 'unit:00,product:3f' }
     expect(DownloadQuery.parse(query)).toEqual({ ...query, wait: 25, schema: 4, digest: true })
   })
@@ -48,14 +48,14 @@ describe('the download query of a till', () => {
         'unit:00;unit:01',
       ],
     ],
-  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of the query parameter %s', (member, fits, doesNotFit) => {
     const isQuery = (value: string) => DownloadQuery.safeParse({ [member]: value }).success
     expect(fits.map(isQuery)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isQuery)).toEqual(doesNotFit.map(() => false))
   })
 })
 
-it('accepts only visible ASCII as a cursor, so that disk damage shows', () => {
+it('accepts only visible ASCII as a cursor, so that disk damage is detected', () => {
   const isCursor = (text: string) => Cursor.safeParse(text).success
   expect(['c', '!~', long(1000)].map(isCursor)).toEqual([true, true, true])
   const damaged = ['', ' c', 'c ', 'c\0', '\0c', 'c\n', 'cé', 'c\x7f', long(1001)]
@@ -159,11 +159,11 @@ describe('a download line', () => {
     ['stock', put('stock', { quantity: 1.255 })],
     ['what is gone', { t: 'product', op: 'del', id: ID }],
     ['a bucket to be emptied', { t: 'product', op: 'empty', bucket: '0a' }],
-  ])('accepts a line with %s', (_, line) => {
+  ])('accepts a download line with %s', (_, line) => {
     expect(DownloadLine.safeParse(line).error).toBeUndefined()
   })
 
-  it('converts amounts and quantities of a line to whole steps', () => {
+  it('converts amounts and quantities of a download line to whole steps', () => {
     expect(DownloadLine.parse(put('stock', { quantity: 1.255 }))).toMatchObject({ v: { quantity: 1255 } })
     expect(DownloadLine.parse(put('product', product))).toMatchObject({
       v: { price: 560, vatRate: 1200, nextPrices: [{ price: 600 }] },
@@ -179,7 +179,7 @@ describe('a download line', () => {
     ['no bucket', { t: 'unit', op: 'empty' }],
     ['what is no bucket', { t: 'unit', op: 'empty', bucket: 'xx' }],
     ['a put that says otherwise', { ...put('unit', { name: 'kg', isFractional: true }), op: 'set' }],
-  ])('refuses a line with %s as malformed', (_, line) => {
+  ])('refuses a download line with %s as malformed', (_, line) => {
     expect(DownloadLine.safeParse(line).success).toBe(false)
   })
 })
@@ -201,7 +201,7 @@ describe('header and footer', () => {
     [{ total: 0.5 }, false],
     [{ custody: [{ chain: ID, watermark: 1, highest: 3, holes: [2] }] }, true],
     [{ custody: [{ chain: ID }] }, false],
-  ] as const)('checks a header with %j: %s', (rest, isOne) => {
+  ] as const)('validates a header with %j: %s', (rest, isOne) => {
     expect(DownloadHeader.safeParse({ ...header, ...rest }).success).toBe(isOne)
   })
 
@@ -216,7 +216,7 @@ describe('header and footer', () => {
     [{ counts: { unit: 0.5 } }, false],
     [{ hash: undefined }, false],
     [{ digest: { unit: { '0a': 'x' } } }, false],
-  ])('checks a footer with %j: %s', (rest, isOne) => {
+  ])('validates a footer with %j: %s', (rest, isOne) => {
     expect(DownloadFooter.safeParse({ ...footer, ...rest }).success).toBe(isOne)
   })
 })

@@ -37,12 +37,12 @@ const SHAPES = {
 }
 
 describe('the members of a record', () => {
-  it.each(REPLICA_KINDS)('lists every member of a %s that is sent', (kind) => {
+  it.each(REPLICA_KINDS)('lists every member of a %s that is sent to tills', (kind) => {
     const members = membersOf(kind, DOWNLOAD_SCHEMAS.newest)
     expect(members.toSorted()).toEqual(Object.keys(SHAPES[kind].shape).toSorted())
   })
 
-  it.each(REPLICA_KINDS)('adds members of a %s only at the end', (kind) => {
+  it.each(REPLICA_KINDS)('keeps the order of older members of a %s and appends new ones', (kind) => {
     for (let schema = 1; schema <= DOWNLOAD_SCHEMAS.newest; schema += 1) {
       const before = membersOf(kind, schema - 1)
       expect(membersOf(kind, schema).slice(0, before.length)).toEqual(before)

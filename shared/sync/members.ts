@@ -2,8 +2,8 @@ import type { ReplicaKind } from './digest.ts'
 
 /**
  * Members of the records of each kind, by the download schema (download.ts) that introduced them. A till with
- * an older schema gets only the members that it knows. The order is that of the digest: it never changes, and
- * a new schema adds to its end.
+ * an older schema receives only the members of that schema. The order is used by the digest and never
+ * changes: a new schema appends its members.
  */
 export const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   settings: {
@@ -171,14 +171,14 @@ export const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]
   voucher: { 1: ['tag', 'isBlocked', 'expiresAt', 'balance', 'countedAt'] },
 }
 
-/** Returns the members of a record in a schema, in order. */
+/** Returns the members of a record in a download schema, in the order of the digest. */
 export function membersOf(kind: ReplicaKind, schema: number): string[] {
   return Object.entries(MEMBERS_SINCE[kind]).flatMap(([since, members]) =>
     Number(since) <= schema ? members : [],
   )
 }
 
-/** Returns the schema since which records of a kind have their current shape. */
+/** Returns the download schema that gave records of a kind their current shape. */
 export function shapeSince(kind: ReplicaKind): number {
   return Math.max(...Object.keys(MEMBERS_SINCE[kind]).map(Number))
 }

@@ -5,14 +5,14 @@ import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 
 /**
- * Version of the body of a completed sale as the till records it. The body is complete in itself: the hub can
- * post it whatever has become of the products, prices and employees it names (docs/sync.md#upload). Every
- * schema version ever shipped stays readable.
+ * Version of the body of a completed sale as recorded by the till. The body is self-contained: the hub can
+ * post it whatever happened to the products, prices and employees that it refers to (docs/sync.md#upload).
+ * Every schema version ever shipped stays readable.
  */
 export const SALE_SCHEMA = 1
 
 const shortText = z.string().max(255)
-/** Text read by a machine, made well-formed. */
+/** Text read by a scanner or another device, with invalid surrogates replaced. */
 const code = shortText.overwrite((read) => read.toWellFormed())
 const MOST_PAYMENTS = 100
 const MOST_LINES = 5000
@@ -42,7 +42,7 @@ const SaleLine = z.object({
   }),
 })
 
-/** Response of the card terminal or the payment service, unchanged. */
+/** Response of the card terminal or the payment service, stored unchanged. */
 export const TerminalData = z.record(
   textOfTill(100),
   z.union([textOfTill(1000), z.number(), z.boolean(), z.null()]),
@@ -67,14 +67,17 @@ const SalePayment = z.object({
   }),
 })
 
-/** A gift voucher that is sold or reloaded: money taken in advance (docs/domain.md#vouchers-sold-at-tills). */
+/** Sold or reloaded gift voucher: money received in advance (docs/domain.md#vouchers-sold-at-tills). */
 const SaleVoucher = z.object({
   number: shortText.min(1),
   amount: amountIn({ above: 0 }),
   isReload: z.boolean().meta({ description: 'True when an existing voucher is topped up' }),
 })
 
-/** Source of a discount on one line, or on the receipt and so on several lines (docs/domain.md#receipts). */
+/**
+ * Discount from one source, on one line or, for a discount of the receipt, on several lines
+ * (docs/domain.md#receipts).
+ */
 export const SaleDiscount = z
   .object({
     kind: z.enum(['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding']),
@@ -92,7 +95,7 @@ export const SaleDiscount = z
   .meta({ id: 'SaleDiscount' })
 export type SaleDiscount = z.infer<typeof SaleDiscount>
 
-/** Explanation of the result of a promotion or the card: a benefit or nothing (docs/domain.md#promotions). */
+/** Explanation of why a promotion or the card gave a discount, or none (docs/domain.md#promotions). */
 export const SaleTrace = z
   .object({
     kind: z.enum(['Promotion', 'Loyalty']),
@@ -116,10 +119,7 @@ const SaleApproval = z.object({
 
 const points = amountIn({ min: 0 })
 
-/**
- * Points of the card as the receipt shows them to the customer. In a return: the points given back and taken
- * back.
- */
+/** Points of the card as printed on the receipt. In a return: the points given back and taken back. */
 const SalePoints = z.object({
   spent: points,
   earned: points.meta({ description: 'Points by the program, without those of promotions' }),
@@ -129,7 +129,7 @@ const SalePoints = z.object({
     .default([]),
 })
 
-/** Clock of the point: recorded, never trusted for order (docs/sync.md I-14 and I-15). */
+/** Clock of the till. It is recorded, but never used to order sales (docs/sync.md I-14 and I-15). */
 export const SaleClock = z.object({
   utcOffsetMinutes: integer(),
   timeZone: shortText,
@@ -140,8 +140,8 @@ export const SaleClock = z.object({
 })
 
 /**
- * Body of a sale. Unknown members are kept in the stored bytes and ignored here, because a newer till may
- * send more. Members that were added without a new schema have a default here.
+ * Body of a sale. Unknown members, which a newer till can send, are ignored here but kept in the stored
+ * bytes. Members added without a new schema version have a default here.
  */
 export const SaleBody = z
   .object({
@@ -213,7 +213,7 @@ export const SaleBody = z
     path: ['lines'],
     error: 'nothing is sold',
   })
-/** Sale on the wire: decimal numbers in major units. */
+/** Sale on the wire, with decimal numbers in major units. */
 export type SaleBody = z.input<typeof SaleBody>
-/** Parsed sale: whole steps. */
+/** Parsed sale, with numbers in whole steps. */
 export type ReadSale = z.output<typeof SaleBody>

@@ -5,7 +5,7 @@ import { openBrowser } from '#test/support/browser.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { ConsolePage } from './console.ts'
 
-describe('cash at the fiscal provider in the console', () => {
+describe('cash at the fiscal provider, in the console', () => {
   let door: TestHub
   let shop: Organization
   let browser: Browser
@@ -19,7 +19,10 @@ describe('cash at the fiscal provider in the console', () => {
     await browser?.close()
   })
 
-  /** Leaves operations as the hub does; the cash box belongs to no organization, so nothing is sent. */
+  /**
+   * Inserts operations in the form in which the hub stores them. The cash box belongs to no organization, so
+   * nothing is sent to the provider.
+   */
   async function leaveOperations(): Promise<void> {
     await using owner = await door.database.connect()
     for (const [kind, sum, state, message] of [
@@ -37,7 +40,7 @@ describe('cash at the fiscal provider in the console', () => {
   it.each([
     ['a desk', 1280],
     ['a phone', 390],
-  ])('lists stuck operations, and settles them by hand, at %s', async (_, width) => {
+  ])('lists stuck cash operations and settles them manually at %s', async (_, width) => {
     await leaveOperations()
     const console = await ConsolePage.open(browser, door.hub.url, { width })
     const { page } = console

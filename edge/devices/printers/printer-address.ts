@@ -1,22 +1,22 @@
 import CodepageEncoder, { type Codepage } from '@point-of-sale/codepage-encoder'
 import { PAPER_WIDTHS, type PaperWidth } from '#shared/receipts/document.ts'
 
-/** Location and abilities of a printer, as given in its address (docs/operations.md#printers). */
+/** Connection and capabilities of a printer, parsed from its address (docs/operations.md#printers). */
 export interface PrinterAddress {
   transport: { kind: 'network'; host: string; port: number } | { kind: 'device'; path: string }
   paperWidth: PaperWidth
   codepage: Codepage
-  /** Parameter of ESC t that selects the code page; 17 is CP866 on most printers. */
+  /** Parameter of ESC t that selects the code page. 17 is CP866 on most printers. */
   table: number
-  /** True when it answers status requests about paper and cover. */
+  /** True when the printer answers status requests about paper and cover. */
   answers: boolean
-  /** True when a cash drawer is connected to it. */
+  /** True when a cash drawer is connected to the printer. */
   hasDrawer: boolean
 }
 
 const RAW_PORT = 9100
 
-/** Code page numbers that most printers use. */
+/** Code page numbers on most printers. */
 const TABLES: Partial<Record<Codepage, number>> = {
   cp437: 0,
   cp850: 2,
@@ -27,9 +27,9 @@ const TABLES: Partial<Record<Codepage, number>> = {
 }
 
 /**
- * Reads `tcp://192.168.1.50:9100`, `file:///dev/usb/lp0`, `serial:/dev/ttyUSB0` or `serial:COM3`, each with
- * settings after a `?`: paper (58, 80), codepage, table, status (yes, no), drawer (yes, no). Throws an Error
- * that names the wrong part.
+ * Parses `tcp://192.168.1.50:9100`, `file:///dev/usb/lp0`, `serial:/dev/ttyUSB0` or `serial:COM3`. Settings
+ * can follow a `?`: paper (58, 80), codepage, table, status (yes, no), drawer (yes, no). Throws an Error that
+ * names the invalid part.
  */
 export function readPrinterAddress(address: string): PrinterAddress {
   if (!URL.canParse(address))
@@ -56,7 +56,7 @@ export function readPrinterAddress(address: string): PrinterAddress {
     paperWidth,
     codepage: codepage as Codepage,
     table,
-    // Device files are only written to, never read.
+    // Device files are only written, never read.
     answers: yesOrNo('status', take('status', transport.kind === 'network' ? 'yes' : 'no')),
     hasDrawer: yesOrNo('drawer', take('drawer', 'no')),
   }

@@ -1,8 +1,8 @@
 import type { Cart } from '../../journal/carts.ts'
 
 /**
- * Identifies the cart content that an approval is for: the cart and its version, which grows with every
- * change. Empty carts are equal.
+ * Identifies the cart state that an approval applies to: the cart's id and its version, which every change
+ * increments. All empty carts are equal, except that a return differs from a sale.
  */
 export function approvedCart(cart: Cart | null): string {
   if (!cart) return 'empty'

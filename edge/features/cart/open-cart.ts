@@ -8,7 +8,7 @@ import type { Replica } from '../../replica/replica.ts'
 import { applyPromotions } from './apply-promotions.ts'
 import { priceCart, refuseTooLarge } from './price-cart.ts'
 
-/** Dependencies of commands that change a cart and write no record. */
+/** Dependencies of commands that change a cart without writing a record. */
 export interface CartParts {
   readonly journal: Journal
   readonly replica: Replica
@@ -16,7 +16,7 @@ export interface CartParts {
   readonly sync: AgentClocks['sync']
 }
 
-/** Returns the open cart of a till, which always has one: the existing one, or a new empty one. */
+/** Returns the open cart of a till. Creates an empty cart if there is none. */
 export function getOpenCart({ replica }: { replica: Replica }, tx: JournalWriter, tillId: string): Cart {
   const open = tx.carts.findOpen(tillId)
   if (open) return open
@@ -72,11 +72,11 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
 }
 
 /**
- * Saves a changed cart under the next version. A cart without lines has no discount. Promotions are computed
- * again. Throws when the cart holds more than one sale can.
+ * Saves a changed cart and increments its version. Recalculates promotions, and removes the discount of a
+ * cart without lines. Throws when the cart exceeds the limits of a sale.
  */
 export function saveChanged(agent: CartParts, tx: JournalWriter, tillId: string, changed: Cart): Cart {
-  // Check the size before the promotions: an oversized cart has no upper bound.
+  // Check the size before the promotions are calculated, because their cost grows with the cart.
   refuseTooLarge(changed)
   if (changed.back) priceCart(changed.back)
   const without = changed.lines.length === 0 && { discount: null, discountApproval: null }

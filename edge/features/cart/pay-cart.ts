@@ -47,16 +47,16 @@ interface PayingParts extends RecordingParts {
 
 export interface PaidReceipt {
   receipt: StoredReceipt
-  /** False when the cart was already paid: the cashier pressed Pay twice. */
+  /** False when the cart was already paid because the cashier pressed Pay twice. */
   isNew: boolean
 }
 
-/** The payment of a cart, and the state of returned vouchers as head office reported it. */
+/** Payment of a cart, and the state of the returned vouchers as reported by head office. */
 export type Paying = PayCart & { untouched?: Untouched }
 
 /**
- * Completes the sale or the return: when it returns, the receipt is durably on disk. A repeated payment of a
- * paid cart returns its receipt, so that a double press makes one sale (docs/faults.md F51).
+ * Completes a sale or return. When it returns, the receipt is durably on disk. A repeated payment of a paid
+ * cart returns its receipt, so that pressing Pay twice makes one sale (docs/faults.md F51).
  */
 export function payCart(agent: PayingParts, actor: Actor, input: Paying): PaidReceipt {
   const { journal } = agent
@@ -68,7 +68,7 @@ export function payCart(agent: PayingParts, actor: Actor, input: Paying): PaidRe
   return { receipt: must(journal.read.receipts.findByNumber(number), 'receipt'), isNew: true }
 }
 
-/** Returns the receipt number; for an exchange, the number of the sale. */
+/** Returns the receipt number. For an exchange, returns the number of the sale. */
 function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input: Paying): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length + cart.vouchers.length === 0) throw new Problem('cart_empty')
@@ -88,8 +88,8 @@ function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input
 }
 
 /**
- * Records the return and the sale of an exchange, in this order. The set-off amount is the same in both;
- * payments belong to the half that has a remainder (docs/domain.md#exchanges).
+ * Records the return and the sale of an exchange, in this order. Both set off the same amount. The payments
+ * belong to the half with a remaining amount (docs/domain.md#exchanges).
  */
 function completeExchange(
   tx: JournalWriter,
@@ -150,10 +150,10 @@ interface Settling extends Pick<PayCart, 'payments' | 'refundReason'> {
 interface ExchangeHalf extends NonNullable<PaidCart['exchange']> {
   /** Amounts settled without a payment. */
   settled: readonly PaidTender[]
-  /** Remainder before cash rounding, and its upper limit. */
+  /** Remaining amount before cash rounding, and its upper limit. */
   rest: Amount
   most: Amount | null
-  /** For the return: the tenders that can be given back; null: it has no receipt. */
+  /** For a return, the payment methods that can be refunded. Null when the return has no receipt. */
   refundsLeft: readonly NumberedTender[] | null
 }
 
@@ -165,11 +165,11 @@ function completeSale(
   { payments, refundReason: reason, exchange }: Settling,
 ): SaleBody {
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
-  // The return began empty: only now its goods are known.
+  // The cart of a return without a receipt starts empty, so the limit can only be checked here.
   if (cart.isReturn && !cart.original) requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
   const basis = refuseTakenBack(agent, tx, cart)
   const left = exchange ? exchange.refundsLeft : basis && refundsOfCart(cart, basis)
-  // Another till may have sold the piece meanwhile.
+  // Another till may have sold the piece in the meantime.
   refuseUsedCodes(tx, cart)
   const totals = priceCart(cart)
   const all = [...(exchange?.settled ?? []), ...payments]
@@ -205,8 +205,8 @@ function completeSale(
 }
 
 /**
- * Returns the rounding. The last return of a receipt gives back the whole remainder of the payment, including
- * amounts kept by earlier rounding.
+ * Returns the rounding. The last return of a receipt refunds everything that remains of its payments,
+ * including amounts kept by earlier rounding.
  */
 function roundingOfCart(
   cart: Cart,
@@ -221,7 +221,7 @@ function roundingOfCart(
     : roundingOf(sum, payments, terms.rounding, refundable, voucherSumOf(cart))
 }
 
-/** Returns the tenders in which the cart can be given back: vouchers only in money. */
+/** Returns the payment methods in which the cart can be refunded. Vouchers are refunded only in money. */
 const refundsOfCart = ({ vouchers }: Cart, { sale, returns }: ReturnBasis): NumberedTender[] =>
   refundsLeft(sale, returns).filter((way) => vouchers.length === 0 || !isPrepaid(way))
 
@@ -231,7 +231,7 @@ function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersi
   throw new Problem('cart_changed')
 }
 
-/** Checks typed voucher numbers; a number printed on the receipt is good. Throws `voucher_mistyped`. */
+/** Checks typed voucher numbers. A number printed on the receipt is always valid. Throws `voucher_mistyped`. */
 function refuseMistypedRefunds(
   agent: PayingParts,
   { isReturn }: Cart,
@@ -244,7 +244,10 @@ function refuseMistypedRefunds(
     if (!known.has(voucherKeyOf(number))) refuseMistyped(number, agent)
 }
 
-/** Refuses tenders that the retail point does not take, and tenders without their number. */
+/**
+ * Throws for payment methods that the retail point does not accept, and for payments without their required
+ * reference.
+ */
 function refuseTenders(cart: Cart, payments: PayCart['payments']): void {
   const taken = tendersOf(cart)
   for (const [index, { type, reference }] of payments.entries()) {
@@ -256,9 +259,9 @@ function refuseTenders(cart: Cart, payments: PayCart['payments']): void {
 }
 
 /**
- * Checks that a return is paid back in the tenders of its receipt, including what other tills have paid back
- * meanwhile. Where the retail point and the cashier's role allow another tender, it needs a reason, which is
- * returned. Throws `refund_exceeded` and `forbidden`.
+ * Checks that a return is refunded in the payment methods of its receipt, minus refunds made by other tills.
+ * Where the retail point and the cashier's role allow another method, a reason is required. Returns this
+ * reason, or null. Throws `refund_exceeded` and `forbidden`.
  */
 function settleRefunds(
   tx: JournalWriter,
@@ -280,7 +283,7 @@ function settleRefunds(
 interface Refunding {
   terms: Cart['terms']
   payments: PayCart['payments']
-  /** Largest refund by tender; null: any tender. */
+  /** Maximum refund for each payment method. Null means that any method is allowed. */
   left: readonly NumberedTender[] | null
   reason: string | undefined
 }

@@ -3,7 +3,7 @@ import type { JournalReader } from '../../journal/journal.ts'
 import type { Shift } from '../../journal/shifts.ts'
 import { countFiscal, type FiscalSources, fiscalOf } from '../receipts/fiscal.ts'
 
-/** Counts the fiscal receipts of a shift; null when none of its receipts gets one, and in training. */
+/** Counts the fiscal receipts of a shift. Null when none of its receipts gets one, and in training. */
 export function fiscalOfShift(
   sources: FiscalSources & { readonly isTraining: boolean },
   { shifts }: Pick<JournalReader, 'shifts'>,

@@ -13,9 +13,9 @@ export interface ReportSources extends ShiftSources {
 }
 
 /**
- * Returns the X report of an open shift or the Z report of a closed one, computed from the entries of the
- * journal. The caller checks the permission first; where the drawer is counted blind, an open shift has no
- * sums.
+ * Returns the X report of an open shift or the Z report of a closed one, calculated from the entries of the
+ * journal. The caller must check the permission. Where the drawer is counted blind, the report of an open
+ * shift has no sums.
  */
 export function reportOf(
   agent: ReportSources,

@@ -11,7 +11,7 @@ import { type HoldingParts, heldBalance } from './held-vouchers.ts'
 import type { OnlineVoucher, OnlineVouchers } from './online-vouchers.ts'
 
 export interface VoucherSources extends HoldingParts {
-  /** Unsent sales, and sales that head office has accepted. */
+  /** Source of unsent sales, and of sales that head office has accepted. */
   journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads' | 'sentVouchers'> }
   onlineVouchers: Pick<OnlineVouchers, 'find'>
 }
@@ -29,9 +29,9 @@ export const OBSTACLES = {
 } as const satisfies Partial<Record<VoucherState, string>>
 
 /**
- * Returns the largest payment by a voucher, and the recent answer of head office; null: it does not answer.
+ * Returns the maximum payment by a voucher, and head office's recent answer, or null when it did not answer.
  * Throws `voucher_unknown`, `voucher_blocked`, `voucher_expired`, `voucher_empty` and, offline,
- * `voucher_not_held` and `voucher_offline_limit` when it may pay nothing.
+ * `voucher_not_held` and `voucher_offline_limit` when the voucher cannot pay anything.
  */
 function usable(
   number: string,
@@ -46,9 +46,9 @@ function usable(
 }
 
 /**
- * Returns the largest payment by a voucher offline. It is limited by the known balance, and also by the loads
- * of unsent sales of this agent, or without such loads by the limit of the retail point. Payments of unsent
- * sales are deducted from each (docs/domain.md#vouchers-at-tills).
+ * Returns the maximum payment by a voucher offline. It is limited by the known balance and by the loads in
+ * unsent sales of this agent. Without such loads, the limit of the retail point applies instead. Payments in
+ * unsent sales are deducted from each (docs/domain.md#vouchers-at-tills).
  */
 function mostOffline(number: string, limit: Amount, sources: VoucherSources): Amount {
   const { unsentVouchers, unsentLoads } = sources.journal.read
@@ -79,7 +79,7 @@ function tooMuch(most: Amount, online: OnlineVoucher | null, index?: number): Pr
   })
 }
 
-/** Presents a voucher to the cashier before it pays. Throws the reason why it may not pay. */
+/** Presents a voucher to the cashier before payment. Throws the reason why it cannot pay. */
 export function presentVoucher(number: string, cart: Cart, sources: VoucherSources): TillVoucher {
   const { most, online } = usable(number, cart, sources)
   return {
@@ -91,7 +91,10 @@ export function presentVoucher(number: string, cart: Cart, sources: VoucherSourc
   }
 }
 
-/** Throws the reason why a voucher may not pay, or not as much: several rows of one voucher count together. */
+/**
+ * Throws the reason why a voucher cannot pay, or cannot pay this much. Several payments with one voucher are
+ * added up.
+ */
 export function refuseVouchers(
   cart: Cart,
   payments: readonly VoucherPayment[],
@@ -105,8 +108,8 @@ export function refuseVouchers(
 }
 
 /**
- * Refuses to pay for vouchers with vouchers or points: they pay for goods alone
- * (docs/domain.md#vouchers-sold-at-tills). Throws `voucher_pays_voucher`.
+ * Throws `voucher_pays_voucher` when vouchers or points pay for vouchers, because they can pay only for goods
+ * (docs/domain.md#vouchers-sold-at-tills).
  */
 export function refuseVoucherForVoucher(
   { isReturn, vouchers }: Cart,
@@ -119,7 +122,7 @@ export function refuseVoucherForVoucher(
   throw new Problem('voucher_pays_voucher', { extensions: { available: amountToNumber(goods) } })
 }
 
-/** Returns the known remainder of each payment's voucher afterwards; null where it is unknown. */
+/** Returns the remaining balance of each payment's voucher after the payment, or null where it is unknown. */
 export function voucherRests(
   { isReturn }: Cart,
   payments: readonly VoucherPayment[],
@@ -132,7 +135,7 @@ export function voucherRests(
   })
 }
 
-/** Lists each voucher once, with its total payment and its first row. */
+/** Lists each voucher once, with its total payment and the index of its first payment. */
 export function vouchersIn(
   payments: readonly VoucherPayment[],
 ): { number: string; amount: Amount; index: number }[] {

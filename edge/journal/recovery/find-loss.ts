@@ -1,10 +1,10 @@
 import { findBreak } from '../chain.ts'
 import type { JournalReader } from '../journal.ts'
 
-/** Number of the newest entries of a chain that are checked; the hub checks all as they arrive. */
+/** Number of newest entries checked in each chain. The hub checks all entries when they arrive. */
 const CHECKED_ENTRIES = 1_000
 
-/** Describes the missing or wrong entries of the chains that must be complete; null when there are none. */
+/** Describes missing or wrong entries of the chains that must be complete. Returns null when there are none. */
 export function findLoss({ chains, entries }: Pick<JournalReader, 'chains' | 'entries'>): string | null {
   for (const { id, series } of chains.listWhole()) {
     const last = chains.lastSeq(id)

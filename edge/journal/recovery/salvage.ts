@@ -4,9 +4,9 @@ import type { JournalEntry } from '../entries.ts'
 import type { JournalReader } from '../journal.ts'
 
 export interface Salvaged {
-  /** Entries in the order of writing. */
+  /** Entries in the order in which they were written. */
   entries: JournalEntry[]
-  /** Cart ids by the id of their receipt. */
+  /** Cart ids by receipt id. */
   cartIds: Map<string, string>
 }
 
@@ -14,8 +14,8 @@ const ENTRY_VALUES = 9
 const RECEIPT_VALUES = 10
 
 /**
- * Returns the entries of the given chains that damaged files still contain and the journal does not. Each is
- * exactly as recorded: its hash proves it.
+ * Returns the entries of the given chains that are in the damaged files but not in the journal. The hash of
+ * each entry proves that it is unchanged.
  */
 export function salvage(
   paths: readonly string[],

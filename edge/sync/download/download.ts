@@ -14,15 +14,15 @@ import { type Exchange, exchange } from './replica-exchange.ts'
 
 export interface DownloadOptions extends DownloadThreadData {
   report: (report: DownloadReport) => void
-  /** Sends a request and resolves when it is done; the download has no connection open meanwhile. */
+  /** Sends a request and resolves when it is done. The download must have no open connection meanwhile. */
   ask: (requestType: DownloadRequest) => Promise<void>
 }
 
 /**
- * Downloads the replica from the hub, in its own thread. Without a replica, or on `reset` from the hub: a
- * snapshot into a file beside it, swapped in when complete. After that: the changes since the cursor, each
- * batch in one transaction with the new cursor. Any failure leaves the replica as it was; the download never
- * gives up.
+ * Downloads the replica from the hub, in its own thread. Without a replica, or after a `reset` from the hub,
+ * it loads a snapshot into a separate file, which replaces the replica when complete. After that, it loads
+ * the changes since the cursor. Each batch is applied in one transaction with the new cursor. A failure
+ * leaves the replica unchanged and is always retried.
  */
 export class Download {
   readonly #options: DownloadOptions
@@ -34,11 +34,14 @@ export class Download {
   #writer: ReplicaWriter | null = null
   #wantsSnapshot = false
   #isDamaged = false
-  /** True when the last exchange completed. The first one does not wait for changes, to know the state soon. */
+  /**
+   * True when the last exchange succeeded. The first exchange does not wait for changes, so that the state is
+   * known soon.
+   */
   #isInTouch = false
-  /** True when the hub has continued from our cursor, or when it was not tried yet since the start. */
+  /** True when the hub has accepted the cursor, or when it was not tried since the start. */
   #isCursorKnown = true
-  /** Number of refusals in a row. */
+  /** Number of consecutive refusals. */
   #refusals = 0
   #request = new AbortController()
 
@@ -62,30 +65,30 @@ export class Download {
         if (this.#isCursorKnown) this.#backoff.reset()
         this.#refusals = 0
       } catch (error) {
-        // A request canceled because of damage is followed by the next step at once.
+        // After a request canceled because of damage, the next step follows immediately.
         if (!signal.aborted && !this.#request.signal.aborted) await this.#fail(error, signal)
       }
     }
     this.#close()
   }
 
-  /** Ends the delay, because the other side has reached the hub. */
+  /** Ends the delay, because the upload has reached the hub. */
   hubAnswers(): void {
     this.#backoff.hubAnswers()
   }
 
-  /** Starts the next attempt now, because a user wants it. */
+  /** Starts the next attempt immediately at a user's request. */
   tryNow(): void {
     this.#backoff.tryNow()
   }
 
-  /** Discards the replica at the next step, which is now, because a damaged page was found. */
+  /** Discards the replica immediately, because a damaged page was found. */
   replicaIsDamaged(): void {
     this.#isDamaged = true
     this.#hurry()
   }
 
-  /** Downloads the replica again, because the hub wants it. The till uses the old one until that is done. */
+  /** Downloads the replica again at the hub's request. The till uses the old one until the download is complete. */
   resnapshot(): void {
     if (this.#wantsSnapshot) return
     this.#wantsSnapshot = true
@@ -106,8 +109,8 @@ export class Download {
   }
 
   /**
-   * Returns true when repeated refusals make it start over with a snapshot, which needs no local data. When
-   * that is refused too, the local data is not the reason, and the cursor is tried again.
+   * Returns true when repeated refusals require a fresh snapshot, which needs no local data. If the snapshot
+   * is refused too, local data is not the cause, and the cursor is tried again.
    */
   #restarts(): boolean {
     const restarts = this.#refusals > 0 && this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
@@ -132,7 +135,7 @@ export class Download {
       throw new HubFailure('protocol', 'The hub does not know the cursor that it has just sent')
     }
     this.#isCursorKnown = true
-    // The hub continues from here: a partial snapshot left by an agent that died after the swap is useless.
+    // The hub accepts the cursor, so a partial snapshot left by an agent that died after the swap is useless.
     if (!this.#isInTouch) this.#snapshot.discard()
     report({ type: 'applied', isSnapshot: false, lines, isFresh: !more })
     if (verdict === 'snapshot') this.#wantsSnapshot = true
@@ -143,7 +146,7 @@ export class Download {
 
   async #takeSnapshot(isServing: boolean, signal: AbortSignal): Promise<void> {
     const { ask, report, timing } = this.#options
-    // After a restore of the hub all its agents want a snapshot at once; agents with a replica wait a random
+    // After the hub is restored, all agents want a snapshot at once, so those with a replica wait a random
     // time.
     if (isServing) await sleep(Math.random() * timing.snapshotSpreadMs, signal)
     report({ type: 'busy', withinMs: timing.uploadsFirstMs })
@@ -167,7 +170,10 @@ export class Download {
     return exchange({ ...what, client: this.#client, timing, report }, writer, signal)
   }
 
-  /** Returns null without a usable replica, also when a user has removed it under the open connection. */
+  /**
+   * Returns the cursor of a usable replica, otherwise null. Also returns null when a user has deleted the
+   * file while it was open.
+   */
   #cursor(): string | null {
     if (!existsSync(this.#paths.replica)) return null
     this.#writer ??= new ReplicaWriter(this.#paths.replica)
@@ -198,7 +204,7 @@ export class Download {
   async #fail(error: unknown, signal: AbortSignal): Promise<void> {
     const { report, timing } = this.#options
     if (isDamage(error)) return this.#noteDamage((error as Error).message)
-    // An index that lost an entry has accepted a second row of the same id; this cannot be repaired.
+    // An index that lost an entry has accepted a second row with the same id, which cannot be repaired.
     if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
     if (isRefusal(error)) this.#refusals++
     this.#isInTouch = false
@@ -210,7 +216,7 @@ export class Download {
     } else {
       report({ type: 'broken', isDiskFailure: isDiskFailure(error), message: (error as Error).message })
     }
-    // A canceled request has a reason not to wait.
+    // Canceling the request also ends the delay.
     const hurried = AbortSignal.any([signal, this.#request.signal])
     await this.#backoff.wait(atLeastMs, hurried, (forMs) => report({ type: 'waits', forMs }))
   }

@@ -10,7 +10,7 @@ export interface HubCredential {
 }
 
 export interface HubClientOptions extends HubCredential {
-  /** Called for every response of the hub itself. */
+  /** Called for every response that comes from the hub itself. */
   onAnswer?: (response: Response) => void
 }
 
@@ -18,9 +18,9 @@ export interface HubRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
-  /** Content type that the response must have; null: no content. */
+  /** Required content type of the response. Null when no content is expected. */
   accept: string | null
-  /** Time limit until the response begins. */
+  /** Time limit in ms until the response begins. */
   timeoutMs: number
   signal: AbortSignal
 }
@@ -28,14 +28,14 @@ export interface HubRequest {
 /** Syntax of a token (RFC 6750, 2.1). */
 const BEARER_TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
 const TOKEN_TIMEOUT_MS = 15_000
-/** Time before its expiry at which a token is renewed, so that it does not expire in transit. */
+/** Time in ms before expiry at which a token is renewed, so that it does not expire in transit. */
 const RENEW_BEFORE_MS = 60_000
-/** Longest silence that the hub, or anything that answers in its place, can impose on the agent. */
+/** Maximum delay that the hub, or a server in its place, can request with Retry-After. */
 const LONGEST_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * The agent's side of every exchange with the hub. All methods throw HubFailure, or the reason of an aborted
- * signal.
+ * Client for all requests from the agent to the hub. All methods throw HubFailure, or the reason of an
+ * aborted signal.
  */
 export class HubClient {
   readonly #options: HubClientOptions
@@ -45,7 +45,7 @@ export class HubClient {
     this.#options = options
   }
 
-  /** Sends a request as the device. A token that the hub refuses is renewed once. */
+  /** Sends a request as the device. A refused token is renewed once. */
   async send(path: string, request: HubRequest): Promise<Response> {
     const response = await this.#sendWithToken(path, request)
     if (response.status !== 401) return this.#expect(response, request.accept)
@@ -54,7 +54,7 @@ export class HubClient {
     return this.#expect(await this.#sendWithToken(path, request), request.accept)
   }
 
-  /** Resolves when the hub answers at all. */
+  /** Resolves when the hub responds at all. */
   async ping(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const response = await this.#fetch('/healthz', { accept: 'application/json', timeoutMs, signal })
     if (isForeign(response)) this.#expect(response, 'application/json')
@@ -146,7 +146,7 @@ export class HubClient {
   }
 }
 
-/** Reads a response that is not streamed; a connection that goes silent in the middle is a timeout. */
+/** Reads a response that is not streamed. A connection that stalls in the middle counts as timed out. */
 export async function readJson(
   response: Response,
   idleTimeoutMs: number,
@@ -164,8 +164,8 @@ export async function readJson(
 }
 
 /**
- * Returns true for a response that is not the hub's: its API neither redirects nor sends HTML, so HTML with a
- * success status is the login page of a network.
+ * Returns true for a response that is not from the hub. The hub's API neither redirects nor sends HTML, so an
+ * HTML page with a success status is a network's login page.
  */
 export function isForeign(response: Response): boolean {
   if (response.status >= 300 && response.status < 400) return true

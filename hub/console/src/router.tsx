@@ -31,8 +31,8 @@ const routeOf = ({ path, may, load }: PageEntry) => {
         <Page />
       </Guarded>
     ),
-    // Code, texts and data of a page load in parallel, before it is shown: waiting while it is rendered would
-    // remove the frame, and with it the focus.
+    // Code, texts and data of a page load in parallel before it is shown. Suspending during the render would
+    // remove the page frame, and with it the focus.
     loader: async ({ params, location }) => {
       const [module] = await Promise.all([
         load(),

@@ -62,7 +62,7 @@ export const dashboardRoutes = area(
   feedbackRoutes,
 )
 
-/** Returns a period of `count` days up to today. */
+/** Returns the period of the last `count` days, including today. */
 async function lastDays(tx: Tx, count: number) {
   const { to } = await readPeriod(tx, {})
   const from = new Date(Date.parse(to) - (count - 1) * 86_400_000).toISOString().slice(0, 10)

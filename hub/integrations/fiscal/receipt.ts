@@ -1,52 +1,52 @@
 import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 
-/** Sale or return as sent to a fiscal provider. The sums of the lines and the payments both add up to `total`. */
+/** A sale or return as sent to a fiscal provider. The sums of the lines and the payments each add up to `total`. */
 export interface FiscalReceipt {
-  /** Stable id, by which the provider recognizes a retry of the receipt. */
+  /** Stable id that lets the provider recognize a repeat. */
   externalId: string
   operation: 'Sell' | 'SellReturn'
-  /** Moment of the sale, UTC, ISO 8601. */
+  /** Time of sale (UTC, ISO 8601). */
   soldAt: string
-  /** IANA time zone of the retail point: providers take local times. */
+  /** IANA time zone of the retail point, because providers expect local times. */
   timeZone: string
   cashierName: string | null
-  /** Tax system of the retail point, in Russia, when it differs from that of the cash box. */
+  /** Tax system of the retail point, in Russia, if it differs from that of the cash box. */
   taxSystem: RussianTaxSystem | null
   customer: { email: string | null; phone: string | null }
   lines: FiscalLine[]
-  /** Payments or refunds, change deducted. */
+  /** Payments or refunds, with change deducted. */
   payments: FiscalPayment[]
-  /** Cash given as change, not included in `payments`. */
+  /** Cash given as change. Not included in `payments`. */
   change: Amount
   total: Amount
-  /** Fiscal receipt of the sale, for a return; null when it has none. */
+  /** For a return, the fiscal receipt of its sale, or null when there is none. */
   basis: FiscalBasis | null
 }
 
-/** Subject of payment. */
+/** Payment subject of a line. */
 export type FiscalSubject = 'Good' | 'Excisable' | 'Service' | 'Other'
 
 export interface FiscalLine {
   name: string
   quantity: Quantity
-  /** Price of one unit, before discounts. */
+  /** Unit price before discounts. */
   price: Amount
   /** Sum after all discounts. */
   sum: Amount
-  /** VAT rate; null: without VAT. */
+  /** VAT rate, or null without VAT. */
   vatRate: Percent | null
   /** VAT included in `sum`. */
   vatSum: Amount
   unit: { code: string; name: string; fiscalMeasure: number }
   subject: FiscalSubject
-  /** True when the unit must have a marking code by law; the code may be missing. */
+  /** True when the law requires a marking code for the goods. The code may still be missing. */
   isMarked: boolean
-  /** Code in the national catalogue of goods, in Kazakhstan. */
+  /** Code in Kazakhstan's national catalog of goods. */
   ntin: string | null
-  /** True for a sold voucher: its goods come later. */
+  /** True for a sold voucher, whose goods are delivered later. */
   isAdvance: boolean
-  /** GS1 DataMatrix of the unit, as scanned. */
+  /** Marking code (GS1 DataMatrix) of the unit, as scanned. */
   markingCode: string | null
 }
 
@@ -55,37 +55,37 @@ export interface FiscalPayment {
   amount: Amount
 }
 
-/** Receipt as made by the provider. Fields that a provider does not send are null. */
+/** Fiscal receipt as issued by the provider. Fields that a provider does not send are null. */
 export interface FiscalResult {
-  /** Fiscal sign, by which the authority identifies the receipt. */
+  /** Fiscal sign, which identifies the receipt at the authority. */
   sign: string
   docNumber: string | null
   /** Registration number of the cash register at the authority. */
   regNumber: string | null
-  /** Serial number of the cash register by its maker. */
+  /** Manufacturer's serial number of the cash register. */
   serialNumber: string | null
-  /** Number of the fiscal storage (ФН) of the cash register, in Russia. */
+  /** Number of the cash register's fiscal storage (ФН), in Russia. */
   fnNumber: string | null
   shiftNumber: number | null
-  /** Number of the receipt in its shift. */
+  /** Number of the receipt within its shift. */
   numberInShift: number | null
-  /** Moment, UTC, ISO 8601; null when the clock of the provider is unknown. */
+  /** Time of the receipt (UTC, ISO 8601), or null when the provider's time zone is unknown. */
   time: string | null
-  /** Address at which the customer sees the receipt. */
+  /** Address of the receipt for the customer. */
   url: string | null
   /** Content of the printed QR code (docs/domain.md#printed-receipts). */
   qr: string | null
-  /** Operator that forwards receipts to the authority. */
+  /** Name of the operator that forwards receipts to the authority. */
   ofdName: string | null
-  /** Site of the authority, or of the operator, where anybody can look a receipt up. */
+  /** Public site of the authority or the operator for looking up receipts. */
   checkSite: string | null
-  /** Tax system of the seller, in Russia. */
+  /** Seller's tax system, in Russia. */
   taxSystem: RussianTaxSystem | null
-  /** True when the cash register was offline: it sends the receipt to the authority later. */
+  /** True when the cash register was offline. It sends the receipt to the authority later. */
   isOffline: boolean
 }
 
-/** Result as sent by the provider, from which the QR code is made. */
+/** Result as sent by the provider, without the QR code, which is derived from it. */
 export type ReportedResult = Omit<FiscalResult, 'qr'>
 
 export interface FiscalBasis extends FiscalResult {

@@ -6,17 +6,17 @@ import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { MailServer } from './deliver.ts'
 
-/** Configuration of outgoing mail of the hub process (hub.ts). */
+/** Configuration of outgoing mail (hub.ts). */
 export interface MailConfig {
-  /** Development only: mails become files in this folder, and nothing is sent. */
+  /** Folder in which mails are stored instead of being sent. Development only. */
   dir: string | undefined
-  /** Development only: announces a mail to the user at the terminal. */
+  /** Announces a mail to the user at the terminal. Development only. */
   announce: ((mail: AnnouncedMail) => void) | undefined
-  /** PUBLIC_URL. */
+  /** Value of PUBLIC_URL. */
   publicUrl: string | undefined
-  /** Address that the hub listens on. */
+  /** Address on which the hub listens. */
   ownUrl: string
-  /** Key for the tokens of links (link-token.ts). */
+  /** Key for link tokens (link-token.ts). */
   linkKey: Buffer
 }
 
@@ -29,10 +29,10 @@ export interface AnnouncedMail {
 
 export type ChannelsRow = typeof platformChannels.$inferSelect
 
-/** Server and address for sending a mail. */
+/** Mail server, and public address for links. */
 export interface Outgoing {
   server: MailServer
-  /** Beginning of links: configured, never taken from a request, whose Host may be forged. */
+  /** Base address for links. It is configured and never taken from a request, whose Host can be forged. */
   publicUrl: string
 }
 
@@ -41,7 +41,7 @@ export async function readChannels(tx: PlatformTx): Promise<ChannelsRow> {
   return must(row, 'channels of the platform')
 }
 
-/** Returns the server and the address. Throws `mail_not_configured`, `public_url_missing`. */
+/** Returns the mail server and the public address. Throws `mail_not_configured`, `public_url_missing`. */
 export async function outgoingOf(
   tx: PlatformTx,
   hub: Pick<HubContext, 'keyRing' | 'mail'>,
@@ -54,13 +54,13 @@ export async function outgoingOf(
   return { server, publicUrl }
 }
 
-/** True when mails can be sent, for optional mails. */
+/** True when mails can be sent. Used for optional mails. */
 export async function canMail(tx: PlatformTx, hub: Pick<HubContext, 'keyRing' | 'mail'>): Promise<boolean> {
   const channels = await readChannels(tx)
   return Boolean(serverOf(channels, hub) && publicUrlOf(channels, hub.mail))
 }
 
-/** Returns the public address; undefined: none is set. */
+/** Returns the public address, or undefined when none is configured. */
 export function publicUrlOf({ publicUrl }: ChannelsRow, config: MailConfig): string | undefined {
   return publicUrl ?? config.publicUrl ?? (config.dir === undefined ? undefined : config.ownUrl)
 }
@@ -80,5 +80,5 @@ function serverOf(
   return { kind: 'smtp', host, port, tls, user, password, from }
 }
 
-/** Place that the password of the mail server is sealed for. */
+/** Place that the mail server's password is sealed for. */
 export const MAIL_PASSWORD = placeOf(platformChannels.mailPassword, 'true')

@@ -29,7 +29,7 @@ export const ProductImage = z
   .meta({ id: 'ProductImage' })
 export type ProductImage = z.infer<typeof ProductImage>
 
-/** Images with the main one first, then in the order of their upload. */
+/** Images in order of upload, with the main image first. */
 const ProductImageList = z.object({ items: z.array(ProductImage) }).meta({ id: 'ProductImageList' })
 
 const OfProduct = z.object({ productId: Id })

@@ -23,20 +23,20 @@ import { endpoint, resource } from '../endpoint.ts'
 
 export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
 export type TaxSystem = z.infer<typeof TaxSystem>
-/** Rounding of a sum to the smallest coin (docs/domain.md#cash-rounding). */
+/** Rounding of a total to the smallest coin (docs/domain.md#cash-rounding). */
 export const CashRounding = z.enum(['None', 'Nearest', 'Down', 'Up'])
 export type CashRounding = z.infer<typeof CashRounding>
-/** Scope of cash rounding. CashOnly: payments other than cash are exact. */
+/** Scope of cash rounding. With CashOnly, other tenders are paid exactly. */
 export const CashRoundingScope = z.enum(['CashOnly', 'All'])
 export type CashRoundingScope = z.infer<typeof CashRoundingScope>
 /**
- * Lower limit of discounted lines. Allow: a discount may take a line down to 0. Cent: it leaves 0.01 of each
- * unit (docs/domain.md#zero-lines).
+ * Lower limit of a discounted line. With Allow, a discount can reduce a line to 0. With Cent, 0.01 remains
+ * for each unit (docs/domain.md#zero-lines).
  */
 export const ZeroLines = z.enum(['Cent', 'Allow'])
 export type ZeroLines = z.infer<typeof ZeroLines>
 
-/** Steps of docs/domain.md#cash-rounding, in major units. */
+/** Rounding steps (docs/domain.md#cash-rounding), in major units. */
 const ROUNDING_STEPS = [0.01, 0.05, 1, 5, 10]
 
 /** Returns the schema of a list without duplicates. */
@@ -221,7 +221,10 @@ const PairingCodeRequest = z
   })
   .meta({ id: 'PairingCodeRequest' })
 
-/** Pairing code for the user who installs the agent: shown once, valid for one enrolment and a short time. */
+/**
+ * Pairing code for the user who installs the agent. It is shown once, and valid for one enrollment and a
+ * short time.
+ */
 export const PairingCode = z
   .object({ code: z.string().meta({ examples: ['7KQ4-M2XD'] }), retailPointId: Id, expiresAt: UtcTime })
   .meta({ id: 'PairingCode' })

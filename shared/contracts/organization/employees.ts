@@ -14,7 +14,6 @@ import {
 } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
-/** List of ids without duplicates. */
 const ids = z
   .array(Id)
   .max(1000)

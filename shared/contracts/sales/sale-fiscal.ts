@@ -10,7 +10,7 @@ export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', '
 
 export type FiscalState = z.infer<typeof FiscalState>
 
-/** Result of a fiscal receipt. Members that a provider does not send are null. */
+/** Result of a fiscal receipt. Members that the provider does not send are null. */
 export const fiscalResult = {
   sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
   docNumber: z.string().nullable(),
@@ -31,7 +31,7 @@ export const fiscalResult = {
   taxSystem: RussianTaxSystem.nullable().meta({ description: 'Tax system of the seller, in Russia' }),
 }
 
-/** Result of a fiscal receipt that is not made yet. */
+/** Result of a fiscal receipt before it is made. */
 export const NO_FISCAL_RESULT: FiscalResult = {
   sign: null,
   docNumber: null,
@@ -49,19 +49,19 @@ export const NO_FISCAL_RESULT: FiscalResult = {
   taxSystem: null,
 }
 
-/** Fiscal receipt in a sale. */
+/** Fiscal receipt of a sale. */
 export const SaleFiscal = z.object({ state: FiscalState, ...fiscalResult }).meta({ id: 'SaleFiscal' })
 export type SaleFiscal = z.infer<typeof SaleFiscal>
 type FiscalResult = Omit<SaleFiscal, 'state'>
 
 /**
- * State of the fiscal receipt at a till. Waiting: it is made automatically; Failed: somebody at head office
- * must act.
+ * State of a fiscal receipt as shown at a till. `Waiting`: it will be made automatically. `Failed`: a user at
+ * head office must act.
  */
 export const ReceiptFiscalState = z.enum(['Waiting', 'Done', 'Failed'])
 export type ReceiptFiscalState = z.infer<typeof ReceiptFiscalState>
 
-/** Fiscal receipt of a receipt, as seen by tills and customers. */
+/** Fiscal receipt as shown to tills and customers. */
 export const ReceiptFiscal = z.object({ state: ReceiptFiscalState, ...fiscalResult })
 export type ReceiptFiscal = z.infer<typeof ReceiptFiscal>
 

@@ -32,7 +32,7 @@ describe("a SuperAdmin's day", () => {
   const heirSignsIn = () =>
     new ApiClient(door).token({ grant_type: 'password', username: HEIR, password: OWNER_PASSWORD })
 
-  it('creates an organization, acts inside it with a reason, gives it another owner, and archives it', async () => {
+  it('creates an organization, changes data inside it with a stated reason, transfers it to another owner, and archives it', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/')

@@ -22,7 +22,7 @@ describe("a technician's day", () => {
     await browser?.close()
   })
 
-  it('pairs a till, sees it in the fleet, renames and revokes it, so that its next sync is refused', async () => {
+  it('pairs a till, sees it in the fleet, renames it, and revokes it so that its next sync is refused', async () => {
     const may = ['catalog.view', 'sync.view', 'devices.manage'] as const
     const console = await signedIn({ browser, door, shop }, 'Technician', may, '/retail-points')
     const { page } = console
@@ -45,10 +45,10 @@ describe("a technician's day", () => {
     })
     const device = new ApiClient(door, token.access_token)
     expect((await device.get(SYNC)).status).toBe(200)
-    // An agent uploads even when it has no items.
+    // An agent uploads even without items.
     expect((await device.post('/api/pos/v1/sales', { sales: [] })).status).toBe(200)
 
-    // It was paired a while ago and reports only now.
+    // The till was paired some hours ago.
     await using owner = await door.database.connect()
     await owner.query("UPDATE devices SET enrolled_at = now() - interval '3 hours' WHERE id = $1", [
       enrolled.deviceId,

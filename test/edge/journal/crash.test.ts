@@ -22,7 +22,7 @@ import { saleOf } from '../support/test-journal.ts'
 
 const tea = product({ name: 'Tea' })
 
-/** Opens an agent in a separate process, with a cashier at its till. */
+/** Starts an agent in a separate process and signs in a cashier at its till. */
 async function openProcess() {
   const ann = await cashier()
   const hub = await FakeHub.start(settings(), ann, tea)
@@ -51,7 +51,7 @@ async function openProcess() {
   }
 }
 
-it('keeps a cart when the agent is killed', async () => {
+it('keeps a cart when the agent process is killed', async () => {
   await using shop = await openProcess()
   const cart = await shop.till.add({ productId: tea.id, quantity: 3 })
   await shop.program.kill()
@@ -59,7 +59,7 @@ it('keeps a cart when the agent is killed', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('keeps a paid sale when the agent is killed, and sends it once', async () => {
+it('keeps a paid sale when the agent process is killed, and uploads it once', async () => {
   await using shop = await openProcess()
   await shop.hub.goDown()
   const paid = await shop.till.sell(tea.id)
@@ -72,7 +72,7 @@ it('keeps a paid sale when the agent is killed, and sends it once', async () => 
   expect((await shop.till.sell(tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('uses no number twice when the agent is killed during a payment', async () => {
+it('uses no receipt number twice when the agent process is killed during a payment', async () => {
   await using shop = await openProcess()
   const { till, program, hub } = shop
   const shown = new Map<string, string>()
@@ -85,7 +85,7 @@ it('uses no number twice when the agent is killed during a payment', async () =>
         payments: [{ type: 'Cash', amount: cart.sum }],
       })
     const attempt = pay().catch(() => null)
-    // Each round kills a little later: before, in and after the commit.
+    // Each round kills slightly later: before, during and after the commit.
     await new Promise((resolve) => setTimeout(resolve, round))
     await program.kill()
     const answered = await attempt
@@ -99,7 +99,7 @@ it('uses no number twice when the agent is killed during a payment', async () =>
   expect(new Map(hub.sales.map(({ receiptNumber, id }) => [receiptNumber, id]))).toEqual(shown)
 })
 
-it('leaves no half of an exchange when the agent is killed during a payment', async () => {
+it('records both parts of an exchange or none when the agent process is killed during a payment', async () => {
   await using shop = await openProcess()
   const { till, program, hub } = shop
   let last = await till.sell(tea.id)
@@ -139,7 +139,7 @@ const checkSound = (path: string): void => {
   db.close()
 }
 
-it('changes nothing when the agent is killed during a migration', async () => {
+it('keeps all receipts when the agent process is killed during a migration', async () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'journal.db')
   const backups = join(folder.path, 'backups')
@@ -172,7 +172,7 @@ it('changes nothing when the agent is killed during a migration', async () => {
   db.close()
 })
 
-it('keeps the last backup when the agent is killed during another', async () => {
+it('keeps the last backup when the agent process is killed during the next backup', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByLongJournal(shop, 5_000)
@@ -194,7 +194,7 @@ it('keeps the last backup when the agent is killed during another', async () => 
   expect((await till.status()).upload.waiting).toBe(numbers.length + 8)
 })
 
-it('repairs a journal whose damage is found while selling', async () => {
+it('repairs a journal whose damage is detected during operation', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByLongJournal(shop, 2_000)
@@ -218,7 +218,7 @@ it('repairs a journal whose damage is found while selling', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('recovers the sales from a log without its journal', async () => {
+it('recovers sales from the log when the journal file is lost', async () => {
   await using shop = await openProcess()
   const { program, till, hub, file } = shop
   await hub.goDown()
@@ -233,7 +233,7 @@ it('recovers the sales from a log without its journal', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('uses no number again after the loss of the log', async () => {
+it('uses no receipt number again after the log is lost', async () => {
   await using shop = await openProcess()
   const { program, till, hub, file } = shop
   await program.stop()
@@ -248,7 +248,7 @@ it('uses no number again after the loss of the log', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('loses no sale when the agent is killed while a chain begins', async () => {
+it('loses no sale when the agent process is killed while a chain begins', async () => {
   await using shop = await openProcess()
   const { program, till, hub } = shop
   const shown: string[] = []

@@ -80,7 +80,7 @@ const COMPLETE: DownloadLine[] = [
   giftVoucher('A 1', 12.5),
 ]
 
-/** Returns the digest of the sent lines, independent of the stored rows. */
+/** Returns the digest of the sent lines, calculated independently of the stored rows. */
 function digestOfLines(schema: number): Digest {
   const sum = new DigestSum(schema)
   for (const line of COMPLETE)
@@ -160,7 +160,7 @@ it.each([
   ['voucher', `UPDATE vouchers SET body = replace(body, '12.5', '12.6')`],
   ['voucher', `UPDATE vouchers SET tag = '00000000'`],
   ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
-])('shows damage to a %s in its bucket: %s', async (kind, sql) => {
+])('detects damage to a %s in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()
   const before = await digest()
   damage(sql)
@@ -170,7 +170,7 @@ it.each([
   close()
 })
 
-it('counts a row whose number has become negative', async () => {
+it('includes rows with a negative row id in the digest', async () => {
   const { digest, damage, close } = open()
   const before = await digest()
   damage('UPDATE stock SET rowid = -5 WHERE rowid = 1')

@@ -21,13 +21,13 @@ import type {
   ReplicaVoucher,
 } from '#shared/sync/download.ts'
 
-/** Organization whose agents the fake hub enrols. */
+/** Organization in which the fake hub enrols agents. */
 export const ORGANIZATION = newId()
 export const PIECE = newId()
 export const KILOGRAM = newId()
 export const DRINKS = newId()
 
-/** Record of the hub, or its deletion. */
+/** Record sent by the hub, or its deletion. */
 export type RecordLine = Exclude<DownloadLine, { op: 'empty' }>
 export type Put<Kind extends DownloadLine['t']> = Extract<DownloadLine, { t: Kind; op: 'put' }>
 
@@ -123,7 +123,7 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
   return { t: 'product', op: 'put', id, v }
 }
 
-/** Returns the stock of a product in the store of the point. */
+/** Returns the stock of a product in the store of the retail point. */
 export function stock(productId: string, quantity: number): Put<'stock'> {
   return { t: 'stock', op: 'put', id: productId, v: { quantity } }
 }
@@ -238,7 +238,7 @@ export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
   return { t: 'program', op: 'put', id: newId(), v }
 }
 
-/** Returns a card of an unknown customer, with 50 points. */
+/** Returns a loyalty card without a customer record, with 50 points. */
 export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put<'card'> {
   const v: ReplicaCard = {
     cardNumber: '2900000001',
@@ -257,7 +257,7 @@ export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put
   return { t: 'card', op: 'put', id: newId(), v }
 }
 
-/** Returns the record with which head office publishes the voucher of a number. */
+/** Returns the record of a gift voucher that the hub sends to tills. */
 export function giftVoucher(
   number: string,
   balance: number,
@@ -274,7 +274,7 @@ export function giftVoucher(
   return { t: 'voucher', op: 'put', id: newId(), v }
 }
 
-/** Returns a cheap hash, since its strength is not under test. */
+/** Returns a hash that is fast to compute, since its strength does not matter in tests. */
 const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
 
 export async function cashier(pin = '1234', changes: Partial<ReplicaCashier> = {}): Promise<Put<'cashier'>> {
@@ -283,7 +283,7 @@ export async function cashier(pin = '1234', changes: Partial<ReplicaCashier> = {
   return { t: 'cashier', op: 'put', id: newId(), v }
 }
 
-/** Returns the records that every shop has. */
+/** Returns the records of every test shop. */
 export function base(): RecordLine[] {
   return [
     { t: 'unit', op: 'put', id: PIECE, v: { name: 'pcs', isFractional: false } },

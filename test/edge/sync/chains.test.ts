@@ -22,7 +22,7 @@ const chainsOf = (shop: Shop) => {
   return chains
 }
 
-it('begins another chain by a directive', async () => {
+it('starts another chain when the hub directs it', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   const chain = { code: 'new_chain', chain: newId(), series: 'M4' }
@@ -34,7 +34,7 @@ it('begins another chain by a directive', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toBe('M4-000001')
   await until('it has arrived', () => hub.sales.length === 3)
   expect(hub.deliveries.at(-1)).toMatchObject({ seq: 1, chain: chain.chain, prevHash: '' })
-  // The hub keeps repeating the directive.
+  // The hub repeats the directive.
   expect((await till.sell(tea.id)).receiptNumber).toBe('M4-000002')
   await until('it has arrived', () => hub.sales.length === 4)
   expect(readDeviceFile(shop).chains).toMatchObject([{ series: 'K7' }, { series: 'M4', reason: 'fork' }])
@@ -48,7 +48,7 @@ it('begins another chain by a directive', async () => {
 
 const ANNOUNCED = { id: '0198f000-0000-7000-8000-000000000001', series: 'K7b', reason: 'fork' as const }
 
-it('begins a chain that was only announced', async () => {
+it('starts a chain that was announced before a restart', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -58,7 +58,7 @@ it('begins a chain that was only announced', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7b-000001')
 })
 
-it('continues a chain that was not confirmed', async () => {
+it('continues a chain that was started but not confirmed before a restart', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -74,7 +74,7 @@ it('continues a chain that was not confirmed', async () => {
   expect((await shop.till.status()).trouble).toEqual([])
 })
 
-it('begins no announced chain again that was lost', async () => {
+it('does not reuse an announced chain after the journal is lost', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -88,7 +88,7 @@ it('begins no announced chain again that was lost', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe(receiptNumber.replace(/1$/, '2'))
 })
 
-it('treats a journal without a known chain as an older copy', async () => {
+it('treats a journal without a known chain as an outdated copy', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -99,7 +99,7 @@ it('treats a journal without a known chain as an older copy', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('trusts a hub that holds more than the journal', async () => {
+it('treats the journal as outdated when the hub has more items than it', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.claim = (custody) =>
@@ -111,7 +111,7 @@ it('trusts a hub that holds more than the journal', async () => {
   expect(readdirSync(shop.point.file('.')).some((name) => name.startsWith('journal.damaged'))).toBe(false)
 })
 
-it('skips the number of a recalled receipt', async () => {
+it('skips a receipt number that is already used', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()

@@ -89,7 +89,7 @@ it('refuses a database of a newer version and leaves it unchanged', async () => 
   expect(await describeDatabase(client)).toEqual(before)
 })
 
-it('restores the code of a database where it differs', async () => {
+it('restores changed functions, triggers, policies and grants of a database', async () => {
   await using database = await createEmptyDatabase()
   await migrate(database.ownerUrl)
   await using client = await database.connect()

@@ -16,7 +16,7 @@ const done = ({ status, body }: Answer): Json => {
   return body
 }
 
-describe('limits of a role at tills', () => {
+describe('till limits of a role', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('limits of a role at tills', () => {
 
   const makeRole = async (tillLimits?: Partial<TillLimits>, api = shop.api) =>
     done(await api.post(ROLES, { name: `Role ${newId()}`, permissions: PERMISSIONS, tillLimits }))
-  /** Hires a signed-in employee with a role of these limits. */
+  /** Hires a signed-in employee whose role has the given limits. */
   async function hireWith(limits: Partial<TillLimits>): Promise<{ api: ApiClient; employee: Json }> {
     const api = await hire(door, shop, 'Cashier')
     const { items } = (await shop.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=1`)).body
@@ -34,7 +34,7 @@ describe('limits of a role at tills', () => {
     return { api, employee: done(await shop.api.put(path, { ...items[0], roleId: role.id })) }
   }
 
-  it('returns no limits by default, and limits as they were given', async () => {
+  it('returns no till limits by default, and saved limits unchanged', async () => {
     const { items } = (await shop.api.get(ROLES)).body
     for (const { tillLimits } of items) expect(tillLimits).toEqual(NO_LIMITS)
     const limits = { maxDiscountPercent: 7.5, allowCashOut: false }
@@ -59,7 +59,7 @@ describe('limits of a role at tills', () => {
     expect([status, body.errors?.[0].pointer]).toEqual([400, `#/tillLimits/${name}`])
   })
 
-  it('grants no more than the own limits, by role or by employee', async () => {
+  it('refuses to grant wider limits than the own ones by role or employee', async () => {
     const { api, employee } = await hireWith({ maxDiscountPercent: 10, allowCashOut: false })
     const own = { maxDiscountPercent: 10, allowCashOut: false }
     const denied = (...limits: string[]) => ({ status: 403, body: { code: 'permission_not_held', limits } })
@@ -91,7 +91,7 @@ describe('limits of a role at tills', () => {
     done(await api.post(EMPLOYEES, { ...hired, roleId: made.id }))
   })
 
-  it('sends limits to tills with their cashiers, and changes with the next sync', async () => {
+  it('sends limits to tills with their cashiers, and changed limits with the next sync', async () => {
     const device = await enrolDevice(door, shop)
     const role = await makeRole({ allowXReport: false, allowTraining: false })
     const { id } = done(

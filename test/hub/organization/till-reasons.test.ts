@@ -6,7 +6,7 @@ import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
 const PATH = '/api/organization/settings'
 
-describe('the reasons at tills', () => {
+describe('till reasons', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the reasons at tills', () => {
     return shop.api.put(PATH, { ...body, ...changes })
   }
 
-  it('sends reasons to tills in the order of head office', async () => {
+  it('sends reasons to tills in the order set by head office', async () => {
     const device = await enrolDevice(door, shop)
     const sync = async (cursor?: unknown) => {
       const { lines, footer } = await device.download(
@@ -32,8 +32,8 @@ describe('the reasons at tills', () => {
     expect((await put({ tillReasons: { cashOut, discount: ['Old stock'] } })).status).toBe(200)
     const { v } = await sync(first.cursor)
     expect(v).toMatchObject({ tillReasons: { cashOut, discount: ['Old stock'], return: [] } })
-    // The till digests what it has parsed, the hub what it sends: a different order of keys would cause
-    // permanent drift.
+    // A till digests its parsed record and the hub the record it sent. A different key order would make the
+    // digests differ permanently.
     const { tillReasons } = ReplicaSettings.parse(v)
     expect(JSON.stringify(v)).toContain(JSON.stringify(tillReasons))
     expect((await put({ onlyListedReasons: true })).status).toBe(200)
@@ -52,7 +52,7 @@ describe('the reasons at tills', () => {
     expect([status, body.errors?.[0].pointer]).toEqual([400, pointer])
   })
 
-  it('records changes in the audit log', async () => {
+  it('records changed till reasons in the audit log', async () => {
     await put({ tillReasons: { openDrawer: ['Count'] } })
     const { body } = await shop.api.get('/api/admin/audit-log?pageSize=5')
     expect(JSON.stringify(body.items)).toContain('Count')

@@ -4,7 +4,7 @@ import type { CartTrace } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './offers.module.css'
 
-/** Text keys without underscores, because those mark plural forms. */
+/** Text keys without underscores, because i18next uses underscores for plural forms. */
 const REASON_TEXTS = {
   applied: 'offers.reason.applied',
   inactive: 'offers.reason.inactive',

@@ -1,6 +1,6 @@
 /**
- * Returns the id of the product whose tile has the focus, or that is selected in the search list while the
- * search field has the focus.
+ * Returns the id of the product whose tile has the focus. While the search field has the focus, returns the
+ * product selected in its list.
  */
 export function productAtFocus(searchField: HTMLElement | null): string | undefined {
   const { activeElement } = document

@@ -25,7 +25,7 @@ import { TillChoiceDialog } from '../tills/till-choice.tsx'
 import { TrainingDialog } from '../training/training-dialog.tsx'
 import { SellVoucherDialog } from '../vouchers/sell-voucher-dialog.tsx'
 
-/** A dialog to open; `number` is the initial receipt. */
+/** The dialog to open, with its parameters. `number` is the receipt to show first. */
 export interface OpenDialog {
   name:
     | 'menu'
@@ -49,15 +49,15 @@ export interface OpenDialog {
     | 'product'
     | ShiftView
   number?: string | null
-  /** True when other goods will be taken in exchange. */
+  /** True when other goods are taken in exchange. */
   isExchange?: boolean
   /** Target of the discount. */
   target?: DiscountTarget
   /** Product whose details are shown. */
   productId?: string
-  /** True when the float is entered because of a payment, which follows. */
+  /** True when the float was requested because of a payment, which continues afterward. */
   isToPay?: boolean
-  /** Missing figure to enter. */
+  /** Missing input that the dialog asks for. */
   missing?: MissingFigure
 }
 
@@ -76,7 +76,7 @@ interface SellingDialogsProps {
   onCartTakenUp: () => void
 }
 
-/** The open dialog, at most one. */
+/** Renders the open dialog, if any. */
 export function SellingDialogs({ dialog, cart, actions, commands, ...on }: SellingDialogsProps) {
   const close = () => on.onOpen(null)
   switch (dialog?.name) {

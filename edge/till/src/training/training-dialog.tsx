@@ -5,7 +5,7 @@ import { useProblemText } from '../api/problem-text.ts'
 import { useIsTraining } from '../session/use-session.ts'
 import { useTraining } from './use-training.ts'
 
-/** Begins training, or ends it. */
+/** Dialog to begin or end training. */
 export function TrainingDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -4,7 +4,7 @@ import { useText } from '../i18n/use-text.ts'
 import type { PageEntry } from '../page-entry.ts'
 import { Notice } from './notice.tsx'
 
-/** Shows a page to users with the permission, and to others the required permission. */
+/** Shows the page to users with the required access. Other users see a notice that names the missing permission. */
 export function Guarded({ may, children }: { may: PageEntry['may']; children: ReactNode }) {
   const t = useText()
   const isAllowed = useMay()

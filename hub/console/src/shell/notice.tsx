@@ -5,11 +5,11 @@ import classes from './notice.module.css'
 interface NoticeProps {
   title: string
   text?: string | undefined
-  /** Actions for the user. */
+  /** Actions that the notice offers. */
   children?: ReactNode
 }
 
-/** Notice in place of a page or of rows: empty, forbidden, or failed. */
+/** Notice shown instead of a page or rows: empty, forbidden or failed. */
 export function Notice({ title, text, children }: NoticeProps) {
   return (
     <Stack className={classes.notice} role="status">

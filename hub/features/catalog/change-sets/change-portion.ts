@@ -15,8 +15,8 @@ import { readPriceField } from './price-field.ts'
 import { type ChangeSetRecord, type RowOutcome, type RowRecord, writeOutcomes } from './queries.ts'
 
 /**
- * Sets the new values on the records of the rows. A record that was edited since the preview stays and is
- * refused.
+ * Sets the new values of a batch of rows. A record that was edited since the preview is left unchanged, and
+ * its row is refused.
  */
 export async function applyPortion(
   tx: Tx,
@@ -33,8 +33,8 @@ export async function applyPortion(
 }
 
 /**
- * Restores the previous values of the rows' records, or deletes created ones. A record whose values were
- * edited since stays, and so does a created record that is in use.
+ * Restores the previous values of a batch of rows, or deletes created records. A record edited since then is
+ * left unchanged, and so is a created record that is in use.
  */
 export async function undoPortion(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function undoPortion(
   )
 }
 
-/** null: the record is to be deleted. */
+/** A decision for one record. `values` is null when the record is to be deleted. */
 interface Decided {
   current: CurrentRecord
   values: FieldValues | null
@@ -115,7 +115,7 @@ async function changePortion(
   return images
 }
 
-/** Writes all changes. If the database refuses some, it tries halves, so that the others are written. */
+/** Writes all changes. If the database refuses some, retries with halves, so that all others are written. */
 async function writeAll(
   tx: Tx,
   changes: readonly RecordChange[],
@@ -142,7 +142,7 @@ async function writeAll(
   }
 }
 
-/** Returns the refusal for a database error; undefined when the error does not concern one record. */
+/** Returns the refusal for a database error, or undefined when the error does not concern a single record. */
 function obstacleOf(error: unknown): Refusal | undefined {
   const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error
   const code = cause instanceof pg.DatabaseError ? cause.code : undefined

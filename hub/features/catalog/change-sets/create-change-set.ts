@@ -10,8 +10,8 @@ import { countRowsOf, type FullChangeSet, getChangeSet, insertChangeSet, updateC
 import { refuseKind } from './refuse-kind.ts'
 
 /**
- * Previews a change: its rows show the effect on each record. Throws `forbidden`, and `invalid_request`
- * naming the field.
+ * Creates the preview of a change. Its rows show the effect on each record. Throws `forbidden`, and
+ * `invalid_request` naming the field.
  */
 export async function createChangeSet(tx: Tx, asked: ChangeSetCreate, actor: Actor): Promise<FullChangeSet> {
   refuseKind(asked.kind, actor)

@@ -29,8 +29,8 @@ export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Pr
 }
 
 /**
- * Starts the job that restores the previous values of each record, unless somebody has edited them since. A
- * change set that failed midway can be undone as far as it went. Throws `not_found`, `forbidden` and
+ * Starts the job that restores the previous values of each record, unless it was edited since. A change set
+ * that failed midway can be undone as far as it was applied. Throws `not_found`, `forbidden` and
  * `change_set_state`.
  */
 export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
@@ -46,9 +46,9 @@ export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Pro
 }
 
 /**
- * Discards a preview, also one whose job has failed. Returns the keys of the files to delete after the
- * commit. Throws `not_found`, `forbidden`, and `change_set_state` when it was applied or its rows are being
- * made.
+ * Discards a preview, including one whose job has failed. Returns the keys of the files to delete after the
+ * commit. Throws `not_found`, `forbidden`, and `change_set_state` when it was applied or its preview is still
+ * being created.
  */
 export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise<string[]> {
   const set = await lockChangeSet(tx, id, actor)
@@ -58,7 +58,7 @@ export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise
   return (await kindOf(set.kind).discard?.(tx, id)) ?? []
 }
 
-/** Locks the change set: the second of two concurrent requests sees the result of the first. */
+/** Locks the change set, so that the second of two concurrent requests sees the result of the first. */
 async function lockChangeSet(tx: Tx, id: string, actor: Actor): Promise<FullChangeSet> {
   await findChangeSet(tx, id)
   const set = await getChangeSet(tx, id)

@@ -15,8 +15,8 @@ export interface StoredImage {
 }
 
 /**
- * Stores the files before the row that names them, so that a row always has its files. Files without a row
- * have addresses that nobody knows.
+ * Stores the files before the row that refers to them, so that a row always has its files. The addresses of
+ * files without a row are known to nobody.
  */
 export async function storeImage(
   files: FileStore,
@@ -35,7 +35,7 @@ export async function storeImage(
 
 /**
  * Adds an image. The first image of a product becomes its main one. Throws `not_found`, or `invalid_request`
- * when the product has its 10 images.
+ * when the product already has 10 images.
  */
 export async function addImage(tx: Tx, productId: string, stored: StoredImage): Promise<ImageRow> {
   await lockProduct(tx, productId)

@@ -4,9 +4,9 @@ import { FileFault } from '#hub/foreign-files/file-fault.ts'
 import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
 import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 
-/** Size of images from the largest phone cameras. A larger image is taken for a decompression bomb. */
+/** Size of images from the largest phone cameras. A larger image is treated as a decompression bomb. */
 const MAX_PIXELS = 64_000_000
-/** Longest side that WebP supports. A line of millions of pixels takes seconds, however few lines there are. */
+/** Maximum side length that WebP supports. A row of millions of pixels takes seconds, however few rows there are. */
 const MAX_SIDE_PIXELS = 16_383
 
 const TYPES: Partial<Record<string, ImageType>> = {
@@ -16,8 +16,9 @@ const TYPES: Partial<Record<string, ImageType>> = {
 }
 
 /**
- * Gives the upright image to `work`, whatever the name of the file; for a reader process
- * (hub/foreign-files/). Throws FileFault, also when `work` throws: the image is decoded as it is written.
+ * Passes the upright image to `work`. The type is detected from the content, whatever the file's name. Runs
+ * in a reader process (hub/foreign-files/). Throws FileFault, also when `work` throws, because images are
+ * decoded only while they are written.
  */
 export async function decodeImage<Result>(
   file: ForeignFile,
@@ -32,7 +33,7 @@ export async function decodeImage<Result>(
   }
 }
 
-/** Recognizes the type by the content; reads the header alone. */
+/** Detects the type from the content. Reads only the header. */
 async function recognize(bytes: Uint8Array): Promise<ImageType> {
   let about: Metadata
   try {

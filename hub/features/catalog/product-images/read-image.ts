@@ -7,7 +7,7 @@ import {
 import type { ImageAnswer } from './image-reader.ts'
 import type { ProductImage } from './write-variants.ts'
 
-/** Limits of the reader. Turning 64 million pixels takes 400 MB and 6 s. */
+/** Limits of the reader. Rotating 64 million pixels takes 400 MB and 6 s. */
 export const IMAGE_LIMITS: ReaderLimits & { isNative: true } = {
   memoryBytes: 768 * 1024 ** 2,
   processorSeconds: 20,
@@ -22,10 +22,7 @@ const reader = new ForeignReader<null, ImageAnswer>(
   IMAGE_LIMITS,
 )
 
-/**
- * Decodes the image whatever its name, sets it upright and writes it again in three sizes. Throws
- * `invalid_request`.
- */
+/** Decodes the image by its content, rotates it upright and encodes it in three sizes. Throws `invalid_request`. */
 export function readImage(
   organizationId: string,
   file: OpenedFile,

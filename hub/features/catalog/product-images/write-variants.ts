@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import type { Variant } from '#hub/features/uploads/image-files.ts'
 import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 
-/** The image of a product as it is stored. */
+/** A product image in stored form. */
 export interface ProductImage {
   contentType: ImageType
   /** Size of the upright image. */
@@ -14,8 +14,8 @@ export interface ProductImage {
 const SIDE_PIXELS: Record<Exclude<Variant, 'original'>, number> = { thumb: 200, card: 800 }
 
 /**
- * Writes the image again in three sizes, without any other data of the file: no place, no camera, no bytes
- * behind the end.
+ * Encodes the image in three sizes, without any other data of the file, such as its location, camera, or
+ * trailing bytes.
  */
 export async function writeVariants(image: Sharp, contentType: ImageType): Promise<ProductImage> {
   const { data, info } = await encode(image.clone(), contentType).toBuffer({ resolveWithObject: true })

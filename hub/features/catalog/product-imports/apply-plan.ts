@@ -20,14 +20,14 @@ import { type ImportPlan, kindChanges, unitChanges } from './plan-import.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import type { References } from './references.ts'
 
-/** Error for a product that somebody changed after the plan was made: plan again. */
+/** Error for a product that was changed after the plan was made. The import must be planned again. */
 export class StalePlan extends Error {}
 
-/** Rows of one statement; other work of the process runs in between. */
+/** Rows per statement. Other work of the process can run in between. */
 const AT_ONCE = 2_000
 
 export interface ApplyOptions {
-  /** Codes for the new products without one; exactly as many. */
+  /** Codes for the new products without one. Their number must match exactly. */
   codes: readonly string[]
   signal?: AbortSignal
   /** Receives the number of products written. */
@@ -35,11 +35,11 @@ export interface ApplyOptions {
 }
 
 /**
- * Writes the plan in whole batches. It locks only the products that it changes, from the update to the
- * commit. Throws StalePlan, `too_many_records`.
+ * Writes the plan in batches. It locks only the products that it changes, from the update to the commit.
+ * Throws StalePlan and `too_many_records`.
  */
 export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions): Promise<void> {
-  // Many rows, and the commit checks the feed for each of them.
+  // There are many rows, and the commit checks the feed for each of them.
   await tx.execute(sql`SET LOCAL statement_timeout = '15min'`)
   await insertReferences(tx, plan.references)
   const codes = options.codes.values()
@@ -77,7 +77,7 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
     options.progress(done)
   }
   if (plan.creates.length > 0) await refuseOverLimit(tx, 'maxProducts')
-  // Fixed order, so that concurrent changes of the same products do not deadlock.
+  // A fixed order, so that concurrent changes of the same products do not deadlock.
   const updates = plan.updates.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await recheckKinds(tx, updates)
   await recheckUnits(tx, updates)
@@ -89,7 +89,7 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
   }
 }
 
-/** Throws StalePlan when a product was sold since the plan. */
+/** Throws StalePlan when a product whose kind changes was used in a document or receipt since the plan was made. */
 async function recheckKinds(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {
   const ids = kindChanges(updates).map(({ id }) => id)
   if (ids.length === 0) return
@@ -97,7 +97,7 @@ async function recheckKinds(tx: Tx, updates: readonly PlannedProduct[]): Promise
   if ((await listUsed(tx, ids)).size > 0) throw new StalePlan()
 }
 
-/** Throws StalePlan when a part of a unit came into stock since the plan. */
+/** Throws StalePlan when a fraction that the new unit does not allow came into stock since the plan was made. */
 async function recheckUnits(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {
   const changes = unitChanges(updates)
   if (changes.length === 0) return

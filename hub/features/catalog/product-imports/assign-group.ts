@@ -11,8 +11,8 @@ import type { ImportReport } from './report.ts'
 import type { RowFaults } from './row-faults.ts'
 
 /**
- * Reason for the group of a product, the first that applies (docs/domain.md#import-groups). `kept` and
- * `none`: the file states no group.
+ * Reason for a product's group, which is the first that applies (docs/domain.md#import-groups). With `kept`
+ * and `none`, the file states no group.
  */
 export type GroupReason = 'path' | 'heading' | 'parent' | 'kept' | 'keyword' | 'firstWord' | 'import' | 'none'
 
@@ -27,7 +27,7 @@ interface Input {
   faults: RowFaults
 }
 
-/** Assigns a group to each product. Files of the accounting system never leave a product without one. */
+/** Assigns a group to each product. With files from the accounting system, every product gets a group. */
 export class GroupAssignment {
   readonly reasons: Record<GroupReason, number> = {
     path: 0,
@@ -41,7 +41,7 @@ export class GroupAssignment {
   }
   readonly #input: Input
   readonly #byWord: ReadonlyMap<string, string>
-  /** Rows by their code, for the variants that refer to them. */
+  /** Rows by code, to look up the parents of variants. */
   readonly #parents: ReadonlyMap<string, ImportRow>
   readonly #paths = new Map<string, Group | RemarkText>()
 
@@ -77,7 +77,7 @@ export class GroupAssignment {
     if (row.group) return { groupId: this.#ofCell(row, row.group), reason: 'path' }
     if (row.heading) return { groupId: this.#ofPath(row, row.heading), reason: 'heading' }
     if (format === 'csv') {
-      // An empty cell means: no group.
+      // An empty cell means that the product has no group.
       if (row.group === '') return { groupId: null, reason: 'none' }
       return { groupId: existing?.productGroupId ?? null, reason: existing ? 'kept' : 'none' }
     }
@@ -107,8 +107,8 @@ export class GroupAssignment {
 }
 
 /**
- * Returns for each word the open group in which most products begin with it, if there are at least three. One
- * statement.
+ * Returns for each word the non-archived group in which most products begin with it, if there are at least
+ * three such products. Uses one statement.
  */
 async function findGroupsOfWords(tx: Tx, words: readonly string[]): Promise<Map<string, string>> {
   if (words.length === 0) return new Map()

@@ -8,17 +8,20 @@ import type { Amount } from '#shared/money/decimal.ts'
 import { StalePlan } from './apply-plan.ts'
 import { type Drafts, inStock, type PlannedEnter, presentDraft } from './opening-stock.ts'
 
-/** No permissions: the date of a draft is open in any case. */
+/** No permissions are needed, because the date of a draft is always in an open period. */
 const NONE: ReadonlySet<Permission> = new Set()
 
-/** Serializes imports that create stock receipts: the second sees the drafts of the first. */
+/** Serializes imports that create stock receipts, so that the second sees the drafts of the first. */
 async function oneAfterAnother(tx: Tx): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} opening stock`}, 0))`,
   )
 }
 
-/** Writes the drafts, dated now or, if that is in a closed period, at the first open moment. Throws StalePlan. */
+/**
+ * Writes the drafts, dated now. If that is in a closed period, they are dated at the first open time. Throws
+ * StalePlan.
+ */
 export async function enterStock(
   tx: Tx,
   planned: readonly PlannedEnter[],

@@ -13,13 +13,13 @@ import type { ReadProducts } from './read-products.ts'
 import type { PriceType, References } from './references.ts'
 import type { RowFaults } from './row-faults.ts'
 
-/** Largest value of a row, in major units, as in the API. */
+/** Maximum values of a row, in major units, as in the API. */
 const LARGEST = { amount: 1e12, cost: 1e14 }
 
-/** A column with prices, the columns that state their currency, and the target currency. */
+/** A price column with its target currency, and the columns that state the currency of its values. */
 interface Priced {
   index: number
-  /** Columns whose cells name the currency, including this one. */
+  /** Columns whose cells can state the currency, including this one. */
   namedBy: number[]
   field: 'price' | 'cost' | 'minPrice'
   isoCode: string
@@ -32,7 +32,7 @@ interface Parts {
   faults: RowFaults
 }
 
-/** Exchanges prices of a file from other currencies to those of the catalog (docs/domain.md#import-currencies). */
+/** Converts prices of a file from other currencies to those of the catalog (docs/domain.md#import-currencies). */
 export class PriceExchange {
   readonly #columns: Priced[]
   readonly #own: string
@@ -48,7 +48,7 @@ export class PriceExchange {
     this.#faults = faults
   }
 
-  /** Prepares the exchange. `given` has rates by ISO code, which take precedence over those of the day. */
+  /** Prepares the conversion. `given` has rates by ISO code that take precedence over those of the day. */
   static async prepare(
     tx: Tx,
     { read, references, priceColumns, faults }: Parts,
@@ -66,7 +66,7 @@ export class PriceExchange {
     return new PriceExchange(columns, own, await loadKnown(tx, references, given), faults)
   }
 
-  /** Returns the row with its prices in the currencies of the catalog; undefined: the row has an error. */
+  /** Returns the row with its prices in the currencies of the catalog. Undefined when the row has an error. */
   of(row: ImportRow): ImportRow | undefined {
     if (!row.currencies) return row
     const exchanged: ImportRow = { ...row, prices: new Map(row.prices) }
@@ -86,7 +86,7 @@ export class PriceExchange {
     return exchanged
   }
 
-  /** Returns the value in steps, or the error. */
+  /** Returns the value in minor units, or the error. */
   #exchange(value: number, word: string, { isoCode, field }: Priced): number | RemarkText {
     const from = currencyCell(word, this.#own) ?? this.#words.get(word.trim().toLowerCase())
     if (!from) return remarkText('unknown_currency')

@@ -27,18 +27,18 @@ const TIMEOUT_MS = 30_000
 const MOST_TRIES = 3
 const RETRY_MS = 1000
 
-/** Hosts from which images may be fetched. */
+/** Hosts from which images may be downloaded. */
 type Places = Pick<FetchLimits, 'allowed' | 'hosts'>
 
-/** Credentials for links of an organization that not everybody may read. */
+/** Credentials for an organization's image links that are not public. */
 export interface SignIn {
-  /** Returns the headers for a link; undefined: anybody may read it. */
+  /** Returns the headers for a link, or undefined when it is public. */
   headersFor(url: string): Readonly<Record<string, string>> | undefined
-  /** Milliseconds between two such requests. */
+  /** Delay in ms between two such requests. */
   betweenMs: number
 }
 
-/** Fetches the images of the links in imported files. */
+/** Downloads images from the links in imported files. */
 export function fetchImages(
   hub: Fetcher,
   places: Places,
@@ -50,8 +50,8 @@ export function fetchImages(
 }
 
 /**
- * Fetches the images of an import. Each link is settled together with its image: after a crash, the next run
- * continues with the others.
+ * Downloads the images of an import. The status of each link is saved together with its image, so after a
+ * crash the next run continues with the others.
  */
 async function runFetch(
   hub: Fetcher,
@@ -71,7 +71,7 @@ async function runFetch(
   for (let settled = 0; ; ) {
     const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
     if (links.length === 0) return { importId, links: settled }
-    // One row of the audit log for the batch, not one for each image.
+    // The audit log gets one row for the batch, not one for each image.
     const author = { employeeId: requester?.employeeId ?? null, storeIds: [], command: command() }
     const done = await Promise.allSettled(
       links.map((link) => {
@@ -114,7 +114,7 @@ async function fetchOne(
   }
 }
 
-/** Returns the reason for the user; undefined for a defect of the hub or a transient error. */
+/** Returns the reason shown to the user. Undefined for a bug in the hub or a temporary error. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof FetchError) return error.message
   if (!(error instanceof Problem) || error.status >= 500) return undefined

@@ -30,7 +30,7 @@ export class ExistingProducts {
     return found
   }
 
-  /** Returns the product of the row: by its strongest key, unless a stronger key contradicts it. */
+  /** Returns the product of the row, found by its strongest key unless a stronger one contradicts it. */
   of(row: ImportRow): Existing | undefined {
     const { externalCode, id, code } = row
     return (
@@ -74,12 +74,12 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
   else map.set(key, [value])
 }
 
-/** Returns the product if it is the only one: a barcode of several products identifies none of them. */
+/** Returns the product if it is the only one. A barcode shared by several products identifies none of them. */
 const only = (found: Existing[]): Existing | undefined => (found.length === 1 ? found[0] : undefined)
 
 /**
- * Returns the products that no code of the row contradicts. A generated external code (equal to the id)
- * contradicts nothing.
+ * Returns the products that no code of the row contradicts. A generated external code, which equals the id,
+ * cannot contradict.
  */
 function fitting(row: ImportRow, found: (Existing | undefined)[]): Existing[] {
   return found.filter((product): product is Existing => {

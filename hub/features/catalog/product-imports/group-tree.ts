@@ -7,18 +7,18 @@ export interface Group {
   parentId: string | null
   name: string
   isArchived: boolean
-  /** A product whose name contains one of them belongs to this group. */
+  /** A product whose name contains one of these keywords belongs to this group. */
   keywords: readonly string[]
 }
 
 const MAX_DEPTH = 8
 const MAX_NAME = 255
 
-/** Groups of an organization by their paths, with those that a file adds. */
+/** Groups of an organization by path, including those that a file adds. */
 export class GroupTree {
   readonly added: { group: Group; path: string }[] = []
   readonly #groups = new Map<string, Group>()
-  /** Groups by their exact path; `#byKey` ignores letter case. */
+  /** Groups by exact path. `#byKey` ignores case. */
   readonly #byPath = new Map<string, Group>()
   readonly #byKey = new Map<string, Group>()
   readonly #keywords: { keyword: string; group: Group }[]
@@ -43,14 +43,17 @@ export class GroupTree {
   }
 
   /**
-   * Returns the group that a cell names. A group with exactly this path comes first, because names may
+   * Returns the group named by a cell. A group with exactly this path takes precedence, because names can
    * contain a slash.
    */
   named(cell: string): Group | undefined {
     return this.#byPath.get(cell) ?? this.#byKey.get(pathKey(groupPath(cell)))
   }
 
-  /** Returns the group at the end of the path and adds missing ones; or the reason why they cannot be added. */
+  /**
+   * Returns the group at the end of the path and adds missing groups, or returns the reason why they cannot
+   * be added.
+   */
   ensure(path: readonly string[]): Group | RemarkText {
     if (path.length > MAX_DEPTH) return remarkText('group_too_deep', { most: MAX_DEPTH })
     let group: Group | undefined
@@ -62,7 +65,7 @@ export class GroupTree {
     return group ?? remarkText('no_group')
   }
 
-  /** Returns the group with the longest keyword that the name contains. */
+  /** Returns the group with the longest keyword contained in the name. */
   byKeyword(name: string): Group | undefined {
     const text = name.toLowerCase()
     return this.#keywords.find(({ keyword }) => text.includes(keyword))?.group
@@ -79,7 +82,7 @@ export class GroupTree {
     const path = this.pathOf(group)
     this.#byPath.set(path, group)
     const key = path.toLowerCase()
-    // Of several groups that differ only in letter case, the first one counts.
+    // Of several groups that differ only in case, the first one counts.
     if (!this.#byKey.has(key)) this.#byKey.set(key, group)
     return path
   }

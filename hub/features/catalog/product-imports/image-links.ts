@@ -15,7 +15,7 @@ export interface PlannedLink {
   url: string
 }
 
-/** Returns the links to fetch, without those that the product had before (docs/domain.md#image-links). */
+/** Returns the links to download, except those that the product already had (docs/domain.md#image-links). */
 export async function newLinks(tx: Tx, links: readonly PlannedLink[]): Promise<PlannedLink[]> {
   if (links.length === 0) return []
   const known = await tx.execute<{ product_id: string; url: string }>(sql`
@@ -40,7 +40,7 @@ export async function insertLinks(tx: Tx, importId: string, links: readonly Plan
   )
 }
 
-/** Returns some of the pending links, in the order of the file. */
+/** Returns up to `limit` pending links, in the order of the file. */
 export function pendingLinks(tx: Tx, importId: string, limit: number): Promise<ImageLink[]> {
   return tx
     .select()
@@ -50,7 +50,7 @@ export function pendingLinks(tx: Tx, importId: string, limit: number): Promise<I
     .limit(limit)
 }
 
-/** Settles a link. Returns false when another run has settled it already. */
+/** Saves the result of a link. Returns false when another run has already done so. */
 export async function settleLink(
   tx: Tx,
   id: string,

@@ -5,8 +5,8 @@ import { deleteMade, keepForbidden } from './made-records.ts'
 import { deleteImport, getImport, updateImport } from './queries.ts'
 
 /**
- * Change kind of a file import. The job of the import applies a preview from the file, all rows in one
- * transaction.
+ * Change kind of a file import. A preview is applied by the import's job, which processes the file with all
+ * rows in one transaction.
  */
 export const PRODUCT_IMPORT_CHANGES: ChangeKind<ProductsRequest> = {
   ...PRODUCT_CHANGES,

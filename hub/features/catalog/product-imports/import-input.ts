@@ -3,22 +3,22 @@ import type { ImportFormat } from '#shared/imports/read-row.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { ImportReport } from './report.ts'
 
-/** Product versions by row of the file; null: the product is to be created. */
+/** Product versions by row of the file. Null for a product to be created. */
 export type PreviewedRows = ReadonlyMap<number, number | null>
 
 export interface ImportInput {
   read: ReadProducts
   format: ImportFormat
-  /** Remarks about the file while it was read. */
+  /** Remarks about the file, collected while it was read. */
   report: ImportReport
   options: ImportOptions
-  /** Rows that the preview would create or change, with the version of the product. No other rows are written. */
+  /** Rows that the preview would create or change, with the version of the product. Only these rows are written. */
   previewed?: PreviewedRows
 }
 
 const { dryRun: _, ...USUAL_OPTIONS } = ImportQuery.parse({})
 
-/** Returns all options of a stored import: an older version has not stored all of them. */
+/** Returns all options of a stored import, with defaults for those that an older version did not store. */
 export const wholeOptions = (options: Partial<ImportOptions>): ImportOptions => ({
   ...USUAL_OPTIONS,
   ...options,

@@ -13,7 +13,7 @@ import { presentOutcome, presentPlan } from './present.ts'
 import { recordImport } from './record-import.ts'
 import { reserveCodes } from './reserve-codes.ts'
 
-/** Limit of attempts: other requests may change the same products meanwhile, or take the same names. */
+/** Maximum number of attempts. Other requests can change the same products or take the same names in the meantime. */
 const MOST_TRIES = 3
 
 /** Returns the effect that the import would have. */
@@ -25,10 +25,10 @@ interface Steps {
   jobs: JobQueue
   importId: string
   requester: Requester | null
-  /** Author of the import and of the drafts that it makes. */
+  /** Author of the import and of the drafts that it creates. */
   author: Author
   fileName: string
-  /** Records made for it by an earlier attempt. */
+  /** Records created for the import by an earlier attempt. */
   made?: readonly Made[]
   signal?: AbortSignal
   progress?(done: number): void
@@ -37,8 +37,8 @@ interface Steps {
 }
 
 /**
- * Plans, then writes everything in one transaction. The plan is made in a read transaction, without locks.
- * Throws `invalid_request` with the errors of the file, unless faulty rows are to be left out.
+ * Plans the import, then writes everything in one transaction. The plan is made in a read transaction,
+ * without locks. Throws `invalid_request` with the errors of the file, unless faulty rows are to be skipped.
  */
 export async function importProducts(
   db: Database,
@@ -104,14 +104,14 @@ const missingCodes = (plan: ImportPlan): number =>
 const givenCodes = (plan: ImportPlan): Set<string> =>
   new Set([...plan.creates, ...plan.updates].flatMap((product) => product.values.code ?? []))
 
-/** True for a file without changes, which writes nothing and locks nothing. */
+/** True for a file without changes, for which nothing is written or locked. */
 const changesNothing = ({ creates, updates, references }: ImportPlan): boolean =>
   creates.length === 0 &&
   updates.length === 0 &&
   references.groups.added.length === 0 &&
   references.addedPriceTypes.length === 0
 
-/** SQL states of a race: a duplicate, a deleted reference, a deadlock, a lock time-out. */
+/** SQL states caused by a race: a duplicate, a deleted reference, a deadlock, a lock time-out. */
 const RACES = new Set(['23505', '23503', '40001', '40P01', '55P03'])
 
 const isRace = (error: unknown): boolean =>

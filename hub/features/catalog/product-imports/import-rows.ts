@@ -12,7 +12,7 @@ import { PRODUCT_FIELDS } from './product-values.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { ImportReport } from './report.ts'
 
-/** Rows of one statement: values are built one batch at a time. */
+/** Rows per statement. Values are built one batch at a time. */
 const AT_ONCE = 2_000
 
 /** A row of the file and its outcome. */
@@ -21,8 +21,8 @@ export type ImportRowPlan =
   | { row: number; outcome: 'Refused'; fault: Remark; name: string }
 
 /**
- * Returns all rows in the order of the file: those that would create or change a product, those that would
- * not, and those with errors.
+ * Returns all rows in the order of the file: those that would create or change a product, those without
+ * changes, and those with errors.
  */
 export function previewRows(plan: ImportPlan, read: ReadProducts, report: ImportReport): ImportRowPlan[] {
   const as = (outcome: ChangeOutcome) => (product: PlannedProduct) => ofProduct(product, outcome)
@@ -35,8 +35,8 @@ export function previewRows(plan: ImportPlan, read: ReadProducts, report: Import
 }
 
 /**
- * Returns the rows that have created or changed a product, and those with errors. `codes` are those of new
- * products without a code of their own.
+ * Returns the rows that created or changed a product, and those with errors. `codes` are those assigned to
+ * new products without a code.
  */
 export function appliedRows(
   plan: ImportPlan,
@@ -88,7 +88,10 @@ export async function insertImportRows(
   }
 }
 
-/** Returns the names of added records besides products: they have no row yet that could provide it. */
+/**
+ * Returns the names of added records other than products, which have no database row yet from which the name
+ * could be read.
+ */
 export function namesOfAdded({ references }: ImportPlan): Map<string, string> {
   const { groups, addedCountries, addedSuppliers } = references
   return new Map([
@@ -104,7 +107,7 @@ const ofProduct = (product: PlannedProduct, outcome: ChangeOutcome, code = produ
   code: code ?? product.existing?.code ?? null,
 })
 
-/** Returns a row for each row of the file that is left out, with its first error. */
+/** Returns a row for each skipped row of the file, with its first error. */
 function refusedRows(read: ReadProducts, { refusals }: ImportReport): ImportRowPlan[] {
   const planned = read.rows.flatMap(({ row, name }) => (refusals.has(row) ? [[row, name] as const] : []))
   const names = new Map([...read.faulty, ...planned])

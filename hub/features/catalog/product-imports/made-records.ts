@@ -23,7 +23,10 @@ import type { References } from './references.ts'
 export const made = (kind: MadeKind, records: readonly { id: string; name: string }[]): Made[] =>
   records.map(({ id, name }) => ({ kind, id, name, undone: null, reason: null }))
 
-/** Returns the records that the import makes besides products. `references`: null when none of them are written. */
+/**
+ * Returns the records other than products that the import creates. `references` is null when none of them are
+ * written.
+ */
 export function recordsMadeBy(references: References | null, drafts: Drafts): Made[] {
   const enters = drafts.flatMap(({ enterId, number }) =>
     enterId === null ? [] : { id: enterId, name: number ?? '' },
@@ -40,7 +43,7 @@ export function recordsMadeBy(references: References | null, drafts: Drafts): Ma
   ]
 }
 
-/** Marks the drafts that must stay because the user who undoes the import could not have made them. */
+/** Marks the drafts that must be kept because the user who undoes the import was not allowed to create them. */
 export async function keepForbidden(
   tx: Tx,
   importId: string,
@@ -57,9 +60,9 @@ export async function keepForbidden(
 }
 
 /**
- * Deletes the records that the import has made. A record that was edited since, or is in use, stays, with the
- * reason. Products refer to groups, and stock receipts to products: stock receipts are deleted before the
- * products, the others after them. A repeat changes nothing.
+ * Deletes the records other than products that the import created. A record that was edited since or is in
+ * use is kept, with the reason. Stock receipts refer to products and are deleted before them. Groups and
+ * other records, to which products refer, are deleted after them. Idempotent.
  */
 export async function deleteMade(
   tx: Tx,
@@ -75,7 +78,7 @@ export async function deleteMade(
 
 type Ended = Pick<Made, 'undone' | 'reason'>
 
-/** Applies `end` to each record that has not ended yet. Groups come after those below them. */
+/** Applies `end` to each record that was not processed yet. Groups come after their subgroups. */
 async function eachMade(
   tx: Tx,
   importId: string,
@@ -103,7 +106,7 @@ const TABLES = {
   Country: countries,
 } as const
 
-/** Actor for the deletions: they need no right beyond having made the record. */
+/** Actor for the deletions, which need no permission beyond having created the record. */
 const NOBODY = { employeeId: null, permissions: new Set<Permission>() }
 
 const DELETE: Record<MadeKind, (tx: Tx, id: string) => Promise<void>> = {
@@ -115,7 +118,7 @@ const DELETE: Record<MadeKind, (tx: Tx, id: string) => Promise<void>> = {
   UnitOfMeasure: disableUnit,
 }
 
-/** Deletes the record. Returns the reason why it cannot be deleted; null: it is deleted. */
+/** Deletes the record. Returns null, or the reason why it cannot be deleted. */
 async function whyNot(tx: Tx, { kind, id }: Made): Promise<MadeReason | null> {
   await tx.execute(sql`SAVEPOINT made`)
   try {
@@ -142,7 +145,7 @@ const REASONS: { [code in ProblemCode]?: MadeReason } = {
   period_closed: 'period_closed',
 }
 
-/** Returns the reason; undefined: the error does not concern the record. */
+/** Returns the reason, or undefined when the error does not concern the record. */
 function reasonOf(error: unknown): MadeReason | undefined {
   if (error instanceof Problem) return REASONS[error.code] ?? 'in_use'
   const cause = error instanceof Error && error.cause ? error.cause : error

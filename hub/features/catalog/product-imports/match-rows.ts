@@ -12,9 +12,9 @@ export interface MatchedRow {
 }
 
 /**
- * Returns the last of several rows for one product. The others are reported with the row that replaces them.
- * Rows that share a product only by a barcode, but have different articles or names, are errors: it is
- * unknown which product they mean.
+ * Returns the last of several rows for the same product. The others are reported with the row that replaces
+ * them. Rows that share only a barcode but have different articles or names are errors, because it is unclear
+ * which product they mean.
  */
 export async function lastOfEach(
   read: ReadProducts,
@@ -53,14 +53,14 @@ export async function lastOfEach(
 
 const barcodeIn = ({ barcodes }: ImportRow): string | null => barcodes?.[0]?.value ?? null
 
-/** True when the row has no stronger key than its barcode. */
+/** True when the row has no key stronger than its barcode. */
 const isByBarcode = (row: ImportRow): boolean =>
   !row.externalCode && !row.id && !row.code && barcodeIn(row) !== null
 
 const isSameProduct = (one: ImportRow, other: ImportRow): boolean =>
   one.article && other.article ? one.article === other.article : one.name === other.name
 
-/** Returns the strongest key of a product that does not exist yet. */
+/** Returns the strongest key of a row whose product does not exist yet. */
 function identityOf(row: ImportRow): string {
   if (row.externalCode) return `external ${row.externalCode}`
   if (row.id) return `id ${row.id}`

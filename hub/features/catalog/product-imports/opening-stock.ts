@@ -35,11 +35,11 @@ interface Line {
   productId: string
   isNew: boolean
   quantity: Quantity
-  /** null: the file states no price, and the ledger determines the cost. */
+  /** Null when the file states no price, so that the ledger determines the cost. */
   price: Cost | null
 }
 
-/** A draft of a stock receipt to be made. */
+/** A planned draft of a stock receipt. */
 export interface PlannedEnter {
   store: Store
   lines: Line[]
@@ -52,9 +52,9 @@ interface Parts {
   report: ImportReport
 }
 
-/** Opening stock of a file, as drafts of stock receipts (docs/domain.md#opening-stock). */
+/** Opening stock in a file, as drafts of stock receipts (docs/domain.md#opening-stock). */
 export class OpeningStock {
-  /** Stores by the index of the column; undefined: the store does not exist. */
+  /** Stores by column index. Undefined when the store does not exist. */
   readonly stores: ReadonlyMap<number, Store | undefined>
   readonly #parts: Parts
   readonly #lines = new Map<Store, Line[]>()
@@ -64,7 +64,7 @@ export class OpeningStock {
     this.stores = ofColumns
   }
 
-  /** Prepares the stores. Throws `invalid_request` for an unknown store. */
+  /** Looks up the stores. Throws `invalid_request` for an unknown store. */
   static async prepare(
     tx: Tx,
     parts: Parts,
@@ -126,7 +126,7 @@ export class OpeningStock {
     return isOther ? remarkText('other_stock', { store: store.name }) : undefined
   }
 
-  /** Returns the stock receipts, without products in stock already and without rows with errors. */
+  /** Returns the planned stock receipts, without products already in stock and without rows with errors. */
   async enters(tx: Tx): Promise<PlannedEnter[]> {
     const planned: PlannedEnter[] = []
     for (const [store, lines] of this.#lines) {
@@ -155,13 +155,13 @@ export class OpeningStock {
   }
 }
 
-/** Returns the reason why no stock of the product is entered. */
+/** Returns the reason why no stock of the product is entered, or undefined. */
 function excuseOf({ values }: PlannedProduct): RemarkText | undefined {
   if (values.kind === 'Service') return remarkText('stock_of_service')
   return values.isArchived ? remarkText('stock_of_archived') : undefined
 }
 
-/** Returns those of the products that have moved in the store or are in one of its stock receipts. */
+/** Returns the products that have moved in the store or are in one of its stock receipts. */
 export async function inStock(tx: Tx, storeId: string, productIds: readonly string[]): Promise<Set<string>> {
   if (productIds.length === 0) return new Set()
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -178,7 +178,7 @@ export async function inStock(tx: Tx, storeId: string, productIds: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the sum of a line. Throws RangeError past the exact range. */
+/** Returns the sum of a line. Throws RangeError beyond the exact range. */
 function sumOf(quantity: Quantity, price: Cost): Amount {
   const line = { quantity, price, discountPercent: 0 as Percent, vatRate: null }
   return lineSums(line, { vatEnabled: false, vatIncluded: true }).sum
@@ -186,7 +186,7 @@ function sumOf(quantity: Quantity, price: Cost): Amount {
 
 function isExact(quantity: Quantity, price: Cost): boolean {
   try {
-    // A document adds up to a thousand such sums.
+    // A document adds up a thousand such sums at most.
     return Number.isSafeInteger(sumOf(quantity, price) * MOST_LINES)
   } catch (error) {
     if (error instanceof RangeError) return false
@@ -196,7 +196,7 @@ function isExact(quantity: Quantity, price: Cost): boolean {
 
 export type Drafts = ImportOutcome['openingStock']
 
-/** Returns the draft as it would be. */
+/** Presents a planned draft in the form of a created one. */
 export function presentDraft({ store, lines }: PlannedEnter): Drafts[number] {
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0) as Quantity
   const priced = lines.flatMap(({ quantity, price }) => (price === null ? [] : sumOf(quantity, price)))

@@ -25,17 +25,17 @@ export interface ImportPlan {
   references: References
   openingStock: PlannedEnter[]
   imageLinks: PlannedLink[]
-  /** Price types by the index of the column. */
+  /** Price types by column index. */
   priceColumns: ReadonlyMap<number, PriceType>
   stockColumns: OpeningStock['stores']
-  /** Reasons for the groups of products: number of products for each reason, and the first of them. */
+  /** Reasons for the groups of products: the number of products for each reason, and the first products. */
   groupReasons: Record<GroupReason, number>
   groups: { row: number; group: string | null; reason: GroupReason }[]
 }
 
 /**
- * Returns the changes that the file would make. It writes nothing, adds errors to the report, and leaves rows
- * with errors out. The rules are those of creating and updating one product.
+ * Returns the changes that the file would make. Writes nothing. Errors are added to the report, and their
+ * rows are left out. The rules are the same as for creating and updating a single product.
  */
 export async function planImport(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function planImport(
   }
   for await (const portion of inBatches(rows)) {
     for (const { row: parsed, existing } of portion) {
-      // Bundles are not supported (docs/domain.md#products): a file with bundles is imported without them.
+      // Bundles are not supported (docs/domain.md#products), so a file with bundles is imported without them.
       if (parsed.kind && isNewBundle(parsed.kind, existing?.kind)) {
         faults.leaveOut(parsed, 'kind', parsed.kind, remarkText('new_bundle'))
         continue
@@ -110,7 +110,7 @@ export async function planImport(
   }
 }
 
-/** Checks the rule of refuseUsedKind for all rows in one statement. */
+/** Checks the rule of `refuseUsedKind` for all rows in one statement. */
 async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], faults: RowFaults): Promise<void> {
   const changed = kindChanges(updates)
   if (changed.length === 0) return
@@ -122,7 +122,7 @@ async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], fault
     if (used.has(product.id)) faults.add(product, 'kind', product.values.kind, remarkText('kind_used'))
 }
 
-/** Checks the rule of refuseParts for all rows in one statement. */
+/** Checks the rule of `refuseParts` for all rows in one statement. */
 async function refuseParts(tx: Tx, updates: readonly PlannedProduct[], faults: RowFaults): Promise<void> {
   const found = await listPartsInStock(tx, unitChanges(updates))
   for (const product of updates)

@@ -26,14 +26,14 @@ export interface PlannedProduct {
   packsChanged: boolean
   /** Prices by price type. */
   prices: Map<string, Amount>
-  /** Current product; undefined: it is new. */
+  /** The existing product. Undefined for a new one. */
   existing: Existing | undefined
   barcodesChanged: boolean
-  /** Price types whose price changes or is removed. */
+  /** Price types whose price is changed or removed. */
   pricesChanged: string[]
 }
 
-/** Plans one product after another, by the rules of creating and updating one product. */
+/** Plans one product at a time, by the rules for creating and updating a single product. */
 export class ProductPlanner {
   readonly #references: References
   readonly #priceColumns: ReadonlyMap<number, PriceType>
@@ -45,7 +45,7 @@ export class ProductPlanner {
     this.#faults = faults
   }
 
-  /** Returns the planned product; undefined: the row has an error. */
+  /** Returns the planned product. Undefined when the row has an error. */
   plan(
     row: ImportRow,
     existing: Existing | undefined,
@@ -102,8 +102,8 @@ export class ProductPlanner {
   }
 
   /**
-   * Returns the packs. Packs in units that the file does not mention stay. undefined: a unit is unknown, or
-   * named twice.
+   * Returns the packs. Packs in units that the file does not mention are kept. Undefined when a unit is
+   * unknown or repeated.
    */
   #packsOf(row: ImportRow, existing: Existing | undefined): Pack[] | undefined {
     const had = existing?.packs ?? []
@@ -130,8 +130,8 @@ export class ProductPlanner {
   }
 
   /**
-   * Returns the prices. Prices that the row does not mention stay. undefined: two columns give one price type
-   * different prices.
+   * Returns the prices. Prices that the row does not mention are kept. Undefined when two columns contain
+   * different prices for one price type.
    */
   #pricesOf(row: ImportRow, existing: Existing | undefined): Map<string, Amount> | undefined {
     const stated = new Map<string, Amount>()
@@ -151,7 +151,7 @@ export class ProductPlanner {
   }
 }
 
-/** Returns the barcodes; a code that the product has already keeps its type. */
+/** Returns the barcodes. A barcode that the product already has keeps its type. */
 function keepTypes(barcodes: readonly Barcode[], existing: Existing | undefined): Barcode[] {
   const types = new Map(existing?.barcodes.map(({ value, type }) => [value, type]))
   return barcodes.map(({ value, type }) => ({ value, type: types.get(value) ?? type }))

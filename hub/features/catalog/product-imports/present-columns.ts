@@ -3,7 +3,7 @@ import { type Column, importFieldOf, isPricedBy } from '#shared/imports/header-m
 import type { ImportPlan } from './plan-import.ts'
 import type { ReadProducts } from './read-products.ts'
 
-/** Returns the interpretation of each column of the file. */
+/** Returns how each column of the file was interpreted. */
 export function presentColumns(
   { priceColumns, stockColumns }: ImportPlan,
   { headers, columns }: ReadProducts,

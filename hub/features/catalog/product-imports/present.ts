@@ -64,7 +64,7 @@ function presentFile(plan: ImportPlan, read: ReadProducts, options: ImportOption
 
 const names = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name)
 
-/** Returns the import for the API. Costs are included only for users who may see them. */
+/** Returns the import for the API. Costs are included only for users with permission to see them. */
 export function presentImport(
   row: typeof productImports.$inferSelect,
   { permissions }: Pick<Actor, 'permissions'>,
@@ -83,10 +83,10 @@ export function presentImport(
   }
 }
 
-/** Returns a stored outcome. Outcomes of older versions lack members whose data was in none of their files. */
+/** Returns a stored outcome, with defaults for fields that outcomes of older versions lack. */
 function presentStored(outcome: Record<string, unknown> | null, withCosts: boolean) {
   if (!outcome || 'detail' in outcome) return outcome
-  // Records of an earlier attempt are no outcome of this one.
+  // Only the records created by an earlier attempt are stored, so there is no outcome yet.
   if (!('rowsTotal' in outcome)) return null
   const isDone = 'created' in outcome
   const stock = (outcome.openingStock ?? []) as object[]

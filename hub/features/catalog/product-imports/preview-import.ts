@@ -21,7 +21,7 @@ interface PreviewedFile extends Pick<ImportInput, 'format' | 'options'> {
   fileKey: string
 }
 
-/** Inserts a change set without rows; `writePreview` adds them. The import has the same id. */
+/** Inserts a change set without rows, which `writePreview` adds. The import has the same id. */
 export async function insertPreview(
   tx: Tx,
   { format, options, actor, fileName, fileKey }: PreviewedFile,
@@ -48,8 +48,8 @@ export async function insertPreview(
 }
 
 /**
- * Inserts a change set whose rows a job makes (run-preview.ts). Call `jobs.wake('product-import-preview')`
- * after the commit.
+ * Inserts a change set whose rows are created by a job (run-preview.ts). Call
+ * `jobs.wake('product-import-preview')` after the commit.
  */
 export async function queuePreview(tx: Tx, jobs: JobQueue, file: PreviewedFile): Promise<FullChangeSet> {
   const id = await insertPreview(tx, file)
@@ -72,7 +72,7 @@ export const planPreview = (
 
 /**
  * Writes the plan as rows of the change set, which show the effect on each row of the file. Does nothing when
- * the preview has its rows already, or was discarded.
+ * the preview already has its rows or was discarded.
  */
 export async function writePreview(tx: Tx, id: string, plan: ImportPlan, input: ImportInput): Promise<void> {
   const set = await findChangeSet(tx, id)

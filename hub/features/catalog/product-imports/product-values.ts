@@ -3,13 +3,13 @@ import type { ImportRow } from '#shared/imports/read-row.ts'
 import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import type { References } from './references.ts'
 
-/** Values of a product; null as code means the next free one. */
+/** Values of a product. A null code means that the next unused one is assigned. */
 export type PlannedValues = Omit<ProductValues, 'code'> & { code: string | null }
 
 const VOLUME_PLACES = 6
 
 /**
- * Defaults of a new product for values that neither the row nor the user gives
+ * Defaults of a new product for values that neither the row nor the user provides
  * (shared/contracts/catalog/products.ts).
  */
 const NEW_PRODUCT: PlannedValues = {
@@ -41,7 +41,7 @@ const NEW_PRODUCT: PlannedValues = {
 
 export const PRODUCT_FIELDS = Object.keys(NEW_PRODUCT) as (keyof ProductValues)[]
 
-/** Returns the values of the product as the row states them; values that the row does not state stay. */
+/** Returns the product's values with those stated in the row. All other values are kept. */
 export function valuesOf(
   row: ImportRow,
   existing: ProductValues | undefined,
@@ -80,7 +80,7 @@ export function valuesOf(
   }
 }
 
-/** True when the row states another rate. "Without VAT" counts even when no rate was set before. */
+/** True when the row states another VAT rate. "Without VAT" counts even when no rate was set before. */
 const saysNewRate = (row: ImportRow, old: Pick<ProductValues, 'vatRate'>): boolean =>
   row.vatRate !== undefined && (row.vatRate === null || row.vatRate !== old.vatRate)
 

@@ -22,7 +22,7 @@ export async function findImport(tx: Tx, id: string): Promise<ImportRecord | und
   return row
 }
 
-/** Throws not_found. */
+/** Returns the import. Throws `not_found`. */
 export async function getImport(tx: Tx, id: string): Promise<ImportRecord> {
   const row = await findImport(tx, id)
   if (!row) throw notFound('import', id)
@@ -48,7 +48,7 @@ export async function deleteImport(tx: Tx, id: string): Promise<string> {
   return must(row, 'the import').fileKey
 }
 
-/** Records the progress: it only increases, and not after the import has ended. */
+/** Records the progress. It only increases, and not after the import has ended. */
 export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promise<void> {
   await tx
     .update(productImports)
@@ -56,7 +56,10 @@ export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promis
     .where(and(own(tx, id), eq(productImports.status, 'Running')))
 }
 
-/** Returns the employee of an account; empty when it has none in the organization. */
+/**
+ * Returns the employee of an account, or an author without an employee when the account has none in the
+ * organization.
+ */
 export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'command'>> {
   const [row] = await tx
     .select({ employeeId: employees.id, storeIds: employees.storeIds })

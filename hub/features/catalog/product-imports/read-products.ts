@@ -18,18 +18,18 @@ export interface ReadProducts {
   headers: readonly string[]
   columns: readonly Column[]
   rows: ImportRow[]
-  /** Rows that make a group instead of a product. */
+  /** Rows that define a group instead of a product. */
   groups: GroupRow[]
   /** Product names of rows that could not be read. */
   faulty: Map<number, string>
 }
 
-/** Rows after which other work of the process may run. */
+/** Number of rows after which other work of the process can run. */
 const TURN_ROWS = 1000
 
 /**
- * Reads all rows and adds errors to the report. `progress` is called for each thousand. Stops with the
- * signal's reason.
+ * Reads all rows and adds errors to the report. `progress` is called for every thousand rows. Throws the
+ * signal's reason when aborted.
  */
 export async function readProducts(
   table: Table,
@@ -78,7 +78,7 @@ export async function readProducts(
   return read
 }
 
-/** Reads the whole file. Throws the errors of readTable, and the reason of the signal. */
+/** Reads the whole file. Throws the errors of `readTable`, and the reason of the signal. */
 export async function readWholeFile(
   organizationId: string,
   file: OpenedFile,

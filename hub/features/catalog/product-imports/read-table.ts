@@ -2,16 +2,16 @@ import { ForeignReader, type OpenedFile } from '#hub/foreign-files/foreign-reade
 import { must } from '#shared/std/must.ts'
 import type { Row, TableAnswer } from './table-reader.ts'
 
-/** A product file, CSV or XLSX, while it is read. */
+/** A product file, CSV or XLSX, that is being read. */
 export interface Table {
   headers: string[]
-  /** Names of the sheets that are not read. */
+  /** Names of the sheets that are ignored. */
   otherSheets: string[]
-  /** Rows that are not blank. They can be read once. */
+  /** Rows that are not blank. They can be read only once. */
   rows: AsyncIterable<Row>
 }
 
-/** Limits of the reader: an XLSX of 100 000 rows takes 700 MB and 7 s, a CSV of 100 MB 9 s. */
+/** Limits of the reader. An XLSX of 100,000 rows takes 700 MB and 7 s, a CSV of 100 MB takes 9 s. */
 const reader = new ForeignReader<null, TableAnswer>(new URL('./table-reader.ts', import.meta.url), {
   memoryBytes: 1024 ** 3,
   processorSeconds: 15,
@@ -20,7 +20,7 @@ const reader = new ForeignReader<null, TableAnswer>(new URL('./table-reader.ts',
   atOnce: 2,
 })
 
-/** Gives the file to `work` as a table. Throws `invalid_request` for an error of the file as a whole. */
+/** Passes the file to `work` as a table. Throws `invalid_request` for an error that concerns the file as a whole. */
 export function readTable<Result>(
   organizationId: string,
   file: OpenedFile,

@@ -8,16 +8,16 @@ interface Recorded {
   id: string
   fileName: string
   requester: { name: string | null } | null
-  /** Codes that new products without one have got. */
+  /** Codes assigned to new products without one. */
   codes: readonly string[]
-  /** True when other records than products were made, which undoing deletes too. */
+  /** True when records other than products were created, which undo deletes as well. */
   hasMade: boolean
 }
 
 /**
  * Records the import as an applied change set, which can be undone, and returns its id. Its rows are the rows
  * of the file that create or change a product, and those with errors. They replace the rows of a preview.
- * Returns null when nothing could be undone and there is no preview.
+ * Returns null when there is nothing to undo and no preview.
  */
 export async function recordImport(
   tx: Tx,

@@ -22,12 +22,12 @@ export interface Named {
 
 const PIECE = '796'
 
-/** Records that products refer to, by their names in files, and those that a file adds. */
+/** Records that products refer to, by their names in files, including those that a file adds. */
 export class References {
   readonly groups: GroupTree
   readonly priceTypes: PriceType[]
   readonly currencyId: string
-  /** Currency of the organization: three letters of ISO 4217. */
+  /** Currency of the organization, a three-letter code of ISO 4217. */
   readonly isoCode: string
   readonly today: string
   readonly addedPriceTypes: Named[] = []
@@ -39,7 +39,7 @@ export class References {
   readonly #suppliers: Map<string, string>
   readonly #fractional: ReadonlySet<string>
 
-  /** Takes `unitWords`: codes or names of units, by the words that the file uses for them. */
+  /** `unitWords` maps words for units in the file to codes or names of units. */
   constructor(loaded: Loaded, unitWords: Readonly<Record<string, string>>) {
     this.groups = new GroupTree(loaded.groups)
     this.priceTypes = loaded.priceTypes
@@ -48,7 +48,7 @@ export class References {
     this.today = loaded.today
     this.#units = new Map()
     this.#fractional = new Set(loaded.units.flatMap(({ id, isFractional }) => (isFractional ? [id] : [])))
-    // Enabled units come last and win.
+    // Enabled units come last, so that they take precedence.
     for (const unit of loaded.units.toSorted((a, b) => Number(a.isEnabled) - Number(b.isEnabled))) {
       for (const name of [unit.code, unit.fullName, unit.nameEn, unit.nameKk, unit.name])
         if (name) this.#units.set(unitKey(name), unit)
@@ -67,7 +67,7 @@ export class References {
   }
 
   /**
-   * Returns the id of a unit; an empty name means pieces. undefined: the unit does not exist. Use of a
+   * Returns the id of a unit. An empty name means pieces. Undefined when the unit does not exist. Using a
    * platform unit enables it.
    */
   unit(name: string): string | undefined {
@@ -80,7 +80,7 @@ export class References {
     return unit.id
   }
 
-  /** True when the organization uses the unit already. */
+  /** True when the unit is already enabled for the organization. */
   isEnabled(name: string): boolean {
     return this.#units.get(unitKey(name))?.isEnabled === true
   }
@@ -97,7 +97,7 @@ export class References {
     return findOrAdd(this.#suppliers, this.addedSuppliers, name)
   }
 
-  /** Returns a price type; null as `name` means the default one. */
+  /** Returns a price type, adding it when it is missing. A null `name` means the default one. */
   priceType(name: string | null, orSecond = false): PriceType {
     const byDefault = must(
       this.priceTypes.find((type) => type.isDefault),
@@ -117,7 +117,7 @@ export class References {
   }
 }
 
-/** Names that other systems give their usual price. */
+/** Names that other systems use for their default price. */
 const DEFAULT_NAMES = new Set(['цена продажи', 'розничная цена', 'розница', 'retail price'])
 
 function findOrAdd(known: Map<string, string>, added: Named[], name: string): string {
@@ -132,7 +132,7 @@ function findOrAdd(known: Map<string, string>, added: Named[], name: string): st
 
 type Loaded = Awaited<ReturnType<typeof load>>
 
-/** Loads the references in a few statements; of the suppliers only those with these names. */
+/** Loads the references in a few statements. Only suppliers with these names are loaded. */
 export async function loadReferences(
   tx: Tx,
   supplierNames: readonly string[],

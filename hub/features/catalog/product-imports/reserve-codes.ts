@@ -6,8 +6,8 @@ import { productCode } from '#hub/features/catalog/products/next-code.ts'
 const AT_ONCE = 5_000
 
 /**
- * Reserves automatic codes that no product has, in a transaction of its own: the counter is locked for a
- * moment, not for the whole import. `taken` are codes that the file itself uses.
+ * Reserves unused automatic codes in a separate transaction, so that the counter is locked only briefly and
+ * not for the whole import. `taken` are codes used in the file itself.
  */
 export function reserveCodes(
   db: Database,

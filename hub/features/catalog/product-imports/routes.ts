@@ -186,8 +186,8 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
 }
 
 /**
- * Previews the file; a job does so for a large one. Errors of the file as a whole are reported at once, as
- * far as its beginning shows them.
+ * Creates a preview of the file. For a large file, a job does so. Errors of the file as a whole are reported
+ * immediately if its beginning reveals them.
  */
 async function preview(
   c: Context<HubEnv>,
@@ -216,7 +216,7 @@ async function preview(
   return set
 }
 
-/** Stores the file first: the job that reads it may begin as soon as its record exists. */
+/** Stores the file first, because the job that reads it can start as soon as its record exists. */
 async function queue(
   c: Context<HubEnv>,
   how: Pick<ImportInput, 'format' | 'options'>,
@@ -247,5 +247,5 @@ async function queue(
   return record
 }
 
-/** Key of a file that was imported at once and never stored. */
+/** Key of a file that was imported immediately and never stored. */
 const NOT_KEPT = ''

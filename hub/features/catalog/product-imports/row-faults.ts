@@ -19,13 +19,13 @@ export class RowFaults {
     this.#report = report
   }
 
-  /** Adds an error; without a field it concerns the retail price. */
+  /** Adds an error. Without a field, it concerns the retail price. */
   add({ row }: { row: number }, field: Field | undefined, value: string | null, what: RemarkText): undefined {
     this.rows.add(row)
     this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, ...what })
   }
 
-  /** Leaves a row out without an error in the file. */
+  /** Skips a row without reporting an error of the file. */
   leaveOut({ row }: { row: number }, field: Field, value: string | null, what: RemarkText): void {
     this.rows.add(row)
     this.#report.leaveOut({ row, column: this.#columnOf(field), value, ...what })

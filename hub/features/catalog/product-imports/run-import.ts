@@ -28,8 +28,8 @@ export function doImports(hub: Importer): void {
 }
 
 /**
- * Imports a stored file. The end of the import commits together with its changes: after a crash, the next run
- * finds either nothing done or nothing to do.
+ * Imports a stored file. The end of the import is committed together with its changes, so after a crash the
+ * next run finds either nothing done or nothing left to do.
  */
 async function runImport(
   hub: Importer,
@@ -54,14 +54,14 @@ async function runImport(
       await hub.db.transact(organizationId, (tx) =>
         updateImport(tx, importId, { status: 'Failed', outcome: { ...outcome }, endedAt: new Date() }),
       )
-      // A preview can be applied again.
+      // An import with a preview is not ended, so that it can be applied again.
       if (!previewed) await end()
     }
     throw error
   }
 }
 
-/** Returns the failure; undefined: the import will be retried. */
+/** Returns the failure, or undefined when the import will be retried. */
 function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailure | undefined {
   if (run.isCanceled()) return CANCELED
   if (error instanceof Problem && error.code === 'invalid_request') return faultsOf(error)
@@ -70,11 +70,11 @@ function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailu
 
 interface Begun {
   record: ImportRecord
-  /** undefined: the import has no preview. */
+  /** Rows of the preview. Undefined for an import without a preview. */
   previewed: PreviewedRows | undefined
 }
 
-/** Marks the import as running; undefined: it has ended already. */
+/** Marks the import as running. Returns undefined when it has already ended. */
 function begin(hub: Importer, organizationId: string, importId: string): Promise<Begun | undefined> {
   return hub.db.transact(organizationId, async (tx) => {
     const record = await findImport(tx, importId)
@@ -114,7 +114,7 @@ async function importFile(
       author: { ...(await senderOf(hub.db, record)), command: command() },
       progress: (done) => {
         progress(done, rowsTotal)
-        // Separate transaction: others see the progress at once.
+        // A separate transaction, so that others see the progress immediately.
         void hub.db.transact(organizationId, (tx) => noteProgress(tx, id, done)).catch(() => undefined)
       },
       finish: (tx, outcome) =>

@@ -18,12 +18,12 @@ interface Previewer extends HubCore {
   jobs: JobQueue
 }
 
-/** Previews large files in the background. */
+/** Creates previews of large files in the background. */
 export function doImportPreviews(hub: Previewer): void {
   doJobs(hub, 'product-import-preview', (data, run) => runPreview(hub, data, run))
 }
 
-/** Writes all rows in one transaction: after a crash, the next run finds either none or nothing to do. */
+/** Writes all rows in one transaction. After a crash, the next run finds either no rows or nothing left to do. */
 async function runPreview(
   hub: Previewer,
   { organizationId, importId }: JobData['product-import-preview'],

@@ -3,7 +3,7 @@ import type { Existing, ExistingProducts } from './find-existing.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import type { RowFaults } from './row-faults.ts'
 
-/** Reports codes that two products would have. */
+/** Reports codes that two products would share. */
 export function refuseSharedCodes(
   planned: readonly PlannedProduct[],
   existing: ExistingProducts,

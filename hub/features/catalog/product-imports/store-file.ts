@@ -6,7 +6,7 @@ import { beginningOf, isXlsx } from './kind-of-file.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Stores the file of an import for its job, with an extension by its content. Returns its key. */
+/** Stores the file of an import for its job, with an extension that matches its content. Returns its key. */
 export async function storeFile(
   files: FileStore,
   organizationId: string,
@@ -18,7 +18,7 @@ export async function storeFile(
   return key
 }
 
-/** Opens a copy of a file from `storeFile`; the caller closes it. Throws when the file does not exist. */
+/** Opens a copy of a file stored with `storeFile`. The caller must close it. Throws when the file does not exist. */
 export async function openStored(
   { files, tempFiles }: { files: FileStore; tempFiles: TempFiles },
   key: string,

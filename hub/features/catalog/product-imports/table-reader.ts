@@ -10,30 +10,33 @@ import { remarkText } from '#shared/imports/remarks.ts'
 import { beginningOf, isOldExcel, isXlsx } from './kind-of-file.ts'
 import { openFirstSheet } from './xlsx-rows.ts'
 
-/** Row with its number in a spreadsheet: the header is row 1, blank rows count. */
+/** A row with its number as in a spreadsheet: the header is row 1, and blank rows count. */
 export interface Row {
   row: number
   cells: RawCell[]
 }
 
-/** Parts of the answer: the header first, then batches of rows that are not blank. */
+/** Parts of the answer: first the header, then batches of rows that are not blank. */
 export type TableAnswer = { headers: string[]; otherSheets: string[] } | { rows: Row[] }
 
 const MAX_COLUMNS = 1000
 /** A longer CSV row means that a quote was not closed. */
 const MAX_ROW_CHARACTERS = 1024 * 1024
-/** Limit of Excel. */
+/** Maximum cell length in Excel. */
 const MAX_CELL_CHARACTERS = 32_767
-/** Limits of rows. An XLSX of this size takes some 700 MB to read; a CSV of 100 MB has some 300 000. */
+/**
+ * Maximum number of rows. An XLSX of this size takes about 700 MB to read. A CSV of 100 MB has about 300,000
+ * rows.
+ */
 const MAX_ROWS = { xlsx: 100_000, csv: 500_000 }
 const PORTION_CHARACTERS = 32 * 1024
-/** JSON characters around each cell. */
+/** Number of JSON characters around each cell. */
 const CELL_CHARACTERS = 3
-/** Characters that are enough for the first line. */
+/** Number of characters that is enough to contain the first line. */
 const BEGINNING_CHARACTERS = 64 * 1024
 
 /**
- * Reads a product file, CSV or XLSX, in a process of its own. Kind, encoding and delimiter are recognized by
+ * Reads a product file, CSV or XLSX, in a separate process. Type, encoding and delimiter are detected from
  * its content. Throws FileFault, also when it has no column for names.
  */
 export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
@@ -45,7 +48,7 @@ export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
   const first = await rows.next()
   if (first.done) throw new FileFault(remarkText('no_rows'))
   const headers = first.value.cells.map((header) => textOfCell(header).trim())
-  // A delimiter at the end of each line makes a column without a name.
+  // A delimiter at the end of each line creates a column without a name.
   while (headers.at(-1) === '') headers.pop()
   if (!headers.some(isName)) throw withoutName(headers)
   yield { headers, otherSheets: sheet.otherSheets }
@@ -62,7 +65,7 @@ export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
   yield { rows: portion }
 }
 
-/** Leaves blank rows out and enforces the limits. `mostRows` excludes the header. */
+/** Skips blank rows and enforces the limits. `mostRows` excludes the header. */
 async function* withinLimits(rows: AsyncIterable<Row>, mostRows: number): AsyncGenerator<Row> {
   let count = -1
   for await (const { row, cells } of rows) {
@@ -100,7 +103,7 @@ const isName = (header: string): boolean => {
   return column.kind === 'field' && column.field === 'name'
 }
 
-/** True for a row without content; a formula without its result is not blank. */
+/** True for a row without content. A formula without a result is not blank. */
 const isBlank = (cells: RawCell[]): boolean =>
   cells.every((cell) => typeof cell === 'string' && cell.trim() === '')
 
@@ -123,7 +126,7 @@ async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): A
     skip_empty_lines: false,
     max_record_size: MAX_ROW_CHARACTERS,
   })
-  // Ends both when one of them fails or nobody reads on; the loop below throws the error.
+  // Closes both streams when one fails or the consumer stops. The loop below throws the error.
   pipeline(Readable.from(texts), parser, () => undefined)
   try {
     for await (const record of parser) yield record as string[]
@@ -135,7 +138,7 @@ async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): A
   }
 }
 
-/** Errors of an open quote; a row without an end has one too. */
+/** Errors of an unclosed quote, including that of an endless row. */
 const OPEN_QUOTE: ReadonlySet<CsvErrorCode> = new Set(['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'])
 
 async function* numbered(records: AsyncGenerator<string[]>, before: number): AsyncGenerator<Row> {

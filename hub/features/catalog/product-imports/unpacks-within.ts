@@ -1,30 +1,30 @@
 const END = 0x06054b50
 const END_BYTES = 22
-/** Longest comment, which may follow the end record. */
+/** Maximum length of the comment that can follow the end record. */
 const MAX_COMMENT = 0xffff
 const ENTRY = 0x02014b50
 const ENTRY_BYTES = 46
 
-/** Limits of size: a sheet of 100 000 products with 12 columns has some 45 MB, its texts some 30. */
+/** Size limits. A sheet of 100,000 products with 12 columns has about 45 MB, and its texts about 30 MB. */
 const MAX_PART_BYTES = 150 * 1024 * 1024
 const MAX_UNPACKED_BYTES = 300 * 1024 * 1024
 const MAX_PARTS = 10_000
-/** Largest ratio of unpacked to packed size, as in Apache POI (ZipSecureFile). Small parts may exceed it. */
+/** Maximum ratio of uncompressed to compressed size, as in Apache POI (ZipSecureFile). Small parts can exceed it. */
 const MAX_RATIO = 100
 const SMALL_PART_BYTES = 1024 * 1024
 
 /**
- * True when each entry of a ZIP archive, and all together, unpack to sizes that a workbook may have,
- * according to its directory (APPNOTE.TXT 4.3.12). The unpacking library stops an entry at that size. False
- * also for a file that is no archive, and for an entry without its size.
+ * True when each entry of a ZIP archive, and all of them together, have an uncompressed size that is
+ * plausible for a workbook, according to the directory (APPNOTE.TXT 4.3.12). The decompression library stops
+ * an entry at its stated size. Also false for a file that is not an archive, and for an entry without a size.
  */
 export function unpacksWithin(archive: Buffer): boolean {
   const end = findEnd(archive)
   if (end === null) return false
   const count = archive.readUInt16LE(end + 10)
   let at = archive.readUInt32LE(end + 16)
-  // Sizes are stored elsewhere, as only an archive of many gigabytes needs (ZIP64): count and place are all
-  // ones then.
+  // In ZIP64, used for archives of many gigabytes, the sizes are stored elsewhere, and count and position are
+  // all ones.
   if (count > MAX_PARTS) return false
   let sum = 0
   for (let entry = 0; entry < count; entry += 1) {

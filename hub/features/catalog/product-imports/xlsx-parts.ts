@@ -5,31 +5,31 @@ import { must } from '#shared/std/must.ts'
 
 configure({ useWebWorkers: false })
 
-/** Format of a number, as far as it affects the meaning of the number (ECMA-376-1, 18.8.30). */
+/** Number format, as far as it affects the meaning of the number (ECMA-376-1, 18.8.30). */
 export type NumberFormat = { kind: 'plain' | 'date' | 'percent' } | { kind: 'zeros'; digits: number }
 
-/** Parts of a workbook that are read besides the cells of its first sheet. */
+/** Parts of a workbook that are read in addition to the cells of its first sheet. */
 export interface Workbook {
   sheet: FileEntry
-  /** Names of the sheets that are not read. */
+  /** Names of the sheets that are ignored. */
   otherSheets: string[]
   strings: string[]
-  /** Formats by the style index of a cell. */
+  /** Formats by a cell's style index. */
   formats: NumberFormat[]
-  /** True when days count from 1904, as on old Macs. */
+  /** True when days are counted from 1904, as on old Macs. */
   is1904: boolean
 }
 
 type Attributes = Record<string, string>
 
-/** Handlers for the elements of an XML text: names come without a prefix. */
+/** Handlers for the elements of an XML text. Names are passed without a prefix. */
 export interface Elements {
   open(name: string, attributes: Attributes): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** Opens a workbook. Throws for a file that is none. */
+/** Opens a workbook. Throws for any other file. */
 export async function openWorkbook(packed: Uint8Array): Promise<Workbook> {
   const entries = new Map<string, FileEntry>()
   for (const entry of await new ZipReader(new Uint8ArrayReader(packed)).getEntries())
@@ -49,7 +49,7 @@ export async function openWorkbook(packed: Uint8Array): Promise<Workbook> {
   }
 }
 
-/** Parses an entry and yields after each piece. */
+/** Parses an entry and yields after each chunk. */
 export async function* parsePieces(entry: FileEntry, { open, close, text }: Elements): AsyncGenerator<void> {
   const parser = new Parser(
     {
@@ -88,7 +88,7 @@ const isOf =
   (relation: Relation): boolean =>
     relation.type.endsWith(`/${type}`)
 
-/** Reads the relations of a part, with their target paths; '' is the package. */
+/** Reads the relationships of a part, with their target paths. An empty `part` means the package. */
 async function relationsOf(entries: ReadonlyMap<string, FileEntry>, part: string): Promise<Relation[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const entry = entries.get(`${folder}_rels/${part.slice(folder.length)}.rels`)
@@ -135,7 +135,10 @@ async function readStrings(entry: FileEntry | undefined): Promise<string[]> {
   return strings
 }
 
-/** Collects the texts of a string, which may be in pieces (rich text), without phonetic guides (ruby). */
+/**
+ * Collects the text of a string, which can consist of several runs (rich text). Phonetic guides (ruby) are
+ * skipped.
+ */
 export class TextElements {
   #text = ''
   #isText = false
@@ -162,7 +165,7 @@ export class TextElements {
   }
 }
 
-/** Replaces escapes: `_x000D_` is a character that XML cannot hold. */
+/** Replaces escapes such as `_x000D_`, which represent characters that XML cannot contain. */
 export const unescaped = (text: string): string =>
   text.replace(/_x([\dA-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 
@@ -184,7 +187,7 @@ async function readFormats(entry: FileEntry | undefined): Promise<NumberFormat[]
   return ids.map((id) => formatOf(id, codes.get(id)))
 }
 
-/** True for a number format that every program knows by its number and that means a date: ECMA-376-1, 18.8.30. */
+/** True for a built-in date format, identified only by its number (ECMA-376-1, 18.8.30). */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 const BUILT_IN_PERCENT = [9, 10]
@@ -192,7 +195,7 @@ const BUILT_IN_PERCENT = [9, 10]
 function formatOf(id: number, code: string | undefined): NumberFormat {
   if (code === undefined)
     return { kind: isBuiltInDate(id) ? 'date' : BUILT_IN_PERCENT.includes(id) ? 'percent' : 'plain' }
-  // Removes quoted texts, escaped characters and colours. The format of numbers above 0 comes first.
+  // Removes quoted texts, escaped characters and colors. The format of positive numbers comes first.
   const shown = code.replace(/"[^"]*"|\\.|_.|\[(?![hms]+\])[^\]]*\]/gi, '').split(';')[0] ?? ''
   if (/^0{2,}$/.test(shown)) return { kind: 'zeros', digits: shown.length }
   if (shown.includes('%')) return { kind: 'percent' }

@@ -13,7 +13,7 @@ import {
   type Workbook,
 } from './xlsx-parts.ts'
 
-/** Packed size: a sheet of 100 000 products has some 15 MB. */
+/** Maximum compressed size. A sheet of 100,000 products has about 15 MB. */
 const MAX_XLSX_BYTES = 30 * 1024 * 1024
 /** Limits of Excel. */
 const MAX_ROW_INDEX = 1_048_575
@@ -26,15 +26,15 @@ interface SheetRow {
 
 /** The first sheet of a workbook. */
 export interface FirstSheet {
-  /** Names of the sheets that are not read. */
+  /** Names of the sheets that are ignored. */
   otherSheets: string[]
-  /** Rows with their numbers in the sheet. For a formula the stored result counts: nothing is calculated. */
+  /** Rows with their numbers in the sheet. For a formula the stored result is used, and nothing is calculated. */
   rows: AsyncGenerator<SheetRow>
 }
 
 /**
- * Opens the first sheet. Throws FileFault for a file that is no XLSX file or too large; reading the rows
- * throws it too.
+ * Opens the first sheet. Throws FileFault for a file that is not an XLSX file or is too large. Reading the
+ * rows can also throw it.
  */
 export async function openFirstSheet(file: ForeignFile): Promise<FirstSheet> {
   if (file.sizeBytes > MAX_XLSX_BYTES)
@@ -45,7 +45,7 @@ export async function openFirstSheet(file: ForeignFile): Promise<FirstSheet> {
   return { otherSheets: workbook.otherSheets, rows: rowsOf(workbook) }
 }
 
-/** Throws FileFault: every error of the reader is caused by the file. */
+/** Throws FileFault. Every error of the reader is caused by the file. */
 function refuse(): never {
   throw new FileFault(remarkText('not_xlsx'))
 }
@@ -58,13 +58,13 @@ async function* rowsOf(workbook: Workbook): AsyncGenerator<SheetRow> {
     if (done) break
     yield* sheet.takeRows()
   }
-  // A truncated file is incomplete.
+  // The file is truncated.
   if (!sheet.isWhole) refuse()
 }
 
-/** Reads the cells of a sheet (ECMA-376-1, 18.3.1). Throws for a position that no sheet has. */
+/** Reads the cells of a sheet (ECMA-376-1, 18.3.1). Throws for an impossible cell position. */
 class SheetElements {
-  /** True after the end of the cells. */
+  /** True after the end of the cell data. */
   isWhole = false
   readonly #workbook: Workbook
   #rows: SheetRow[] = []
@@ -149,13 +149,16 @@ const PLAIN: NumberFormat = { kind: 'plain' }
 const isWithin = (index: number, most: number): boolean =>
   Number.isInteger(index) && index >= 0 && index <= most
 
-/** Returns the column index of a cell reference: BC12 is in column 54. */
+/** Returns the zero-based column index of a cell reference. For BC12 it is 54. */
 function columnIn(reference: string): number {
   const [letters = ''] = /^[A-Z]{1,3}/.exec(reference) ?? []
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Returns the cell of a text. A text that looks like a number is marked: for it the difference matters. */
+/**
+ * Returns the cell for a text. A text that looks like a number is marked as text, because then the difference
+ * matters.
+ */
 const textCell = (text: string): RawCell => (/^\d[\d.,]*$/.test(text) ? { text, is: 'text' } : text)
 
 function numberCell(value: string, format: NumberFormat, is1904: boolean): RawCell {
@@ -166,22 +169,22 @@ function numberCell(value: string, format: NumberFormat, is1904: boolean): RawCe
   if (format.kind === 'zeros' && Number.isInteger(number) && number >= 0)
     return { text: shown(number).padStart(format.digits, '0'), is: 'text' }
   if (Math.abs(number) < 10 ** KEPT_DIGITS) return shown(number)
-  // Programs other than Excel write all digits that a number can hold.
+  // Programs other than Excel write all digits of a number.
   const isExact = Number.isSafeInteger(number) && /^\d+[1-9]$/.test(value)
   return isExact ? { text: value, is: 'text' } : { text: value, is: 'digits_lost' }
 }
 
-/** Digits of a number that a spreadsheet keeps. */
+/** Number of digits that a spreadsheet keeps. */
 const KEPT_DIGITS = 15
 
-/** Returns the number as a sheet shows it, with 15 digits: 0.1 + 0.2 is 0.3. */
+/** Returns the number as displayed in a sheet, with 15 digits, so that 0.1 + 0.2 is 0.3. */
 const shown = (number: number): string => String(Number(number.toPrecision(KEPT_DIGITS)))
 
 const DAY_MS = 86_400_000
-/** Day 0 of each way of counting; before March 1900 the first of them has a day too many. */
+/** Day 0 of each date system. Before March 1900, the 1900 system has one day too many. */
 const FIRST_DAY = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 
-/** Returns the text of a date; undefined: beyond the years that JavaScript supports. */
+/** Returns the text of a date, or undefined when it is outside the range of JavaScript dates. */
 function dateText(days: number, is1904: boolean): string | undefined {
   const from = is1904 ? FIRST_DAY[1904] : FIRST_DAY[1900] + (days < 60 ? DAY_MS : 0)
   const date = new Date(from + Math.round(days * DAY_MS))

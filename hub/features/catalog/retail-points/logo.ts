@@ -26,13 +26,13 @@ export async function storeLogo(files: FileStore, organizationId: string, file: 
 
 interface Changed {
   row: RetailPointRow
-  /** Key of the previous logo; its files must be deleted after the commit. */
+  /** Key of the previous logo, whose files must be deleted after the commit. */
   before: string | null
 }
 
-/** Changes the logo; null removes it. Throws `not_found`. */
+/** Changes the logo. Null removes it. Throws `not_found`. */
 export async function changeLogo(tx: Tx, id: string, logoKey: string | null): Promise<Changed> {
-  // Of two concurrent changes the second finds the logo of the first, so that no files are left over.
+  // The second of two concurrent changes finds the logo of the first, so that no files are left over.
   await lockRetailPoint(tx, id)
   const { logoKey: before } = await getRecord(tx, retailPoints, 'retail point', id)
   const row = await updateRecord(tx, retailPoints, 'retail point', id, undefined, { logoKey })

@@ -32,7 +32,7 @@ import {
 import type { Import } from './run-import.ts'
 import { findRun, updateRun, withPage } from './runs.ts'
 
-/** Largest page that MoySklad returns with the records it refers to. */
+/** Largest page size that MoySklad allows with expanded records. */
 const AT_ONCE = 100
 const EXPANDED = 'images,uom,country,supplier'
 const OF_PRODUCT = 'images,product,product.uom,product.country,product.supplier'
@@ -43,14 +43,14 @@ const LISTS = [
 ] as const
 
 /**
- * Imports folders as groups. Then it reads products, services and variants into the cells of a file, a page
- * in each transaction, and imports the file like any other (hub/features/catalog/product-imports/): with its
- * rules, its report, its undo. A dry run is its preview.
+ * Imports folders as groups. Reads products, services and variants into the rows of a file, one page a
+ * transaction. Then imports that file like an uploaded one (hub/features/catalog/product-imports/), with the
+ * same rules, report and undo. A dry run produces only the preview.
  */
 export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each
   const { dictionary, notes } = await readDictionary(each)
-  // A dry run shows the groups that products need.
+  // In a dry run the preview shows the groups that products need.
   const groups = run.options.dryRun ? { notes: [], made: [] } : await importGroups(each)
   notes.push(...groups.notes)
   let first = 0
@@ -61,7 +61,7 @@ export async function importProducts(each: Import): Promise<void> {
 }
 
 type List = (typeof LISTS)[number] & {
-  /** Number of records in the lists before it. */
+  /** Number of records in the preceding lists. */
   first: number
   dictionary: Dictionary
 }
@@ -82,7 +82,7 @@ async function readList({ hub, moySklad, run, author, progress }: Import, list: 
     const { rows } = page
     const position = first + page.offset
     total = page.size
-    // The first page of the next list has this position.
+    // An empty page would share its position with the first page of the next list.
     if (rows.length === 0) continue
     await hub.db.transact(
       organizationId,
@@ -121,7 +121,7 @@ async function readList({ hub, moySklad, run, author, progress }: Import, list: 
   return total
 }
 
-/** Returns ids and external codes of known products among the archived rows. */
+/** Returns the ids and external codes of the archived rows whose products exist here. */
 async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<string>> {
   const archived = rows.filter((row) => row.archived)
   if (archived.length === 0) return new Set()
@@ -136,11 +136,11 @@ async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<st
 interface HandedOver {
   headers: string[]
   notes: ExtsysNote[]
-  /** Folders that the import has made already: undoing the import deletes them too. */
+  /** Groups that this import has created. Undoing the import deletes them too. */
   groups: readonly { id: string; name: string }[]
 }
 
-/** Turns the pages into an import of products, in one transaction with the end of the run. */
+/** Creates a product import from the stored pages and ends the run, in one transaction. */
 async function handOver({ hub, run, requester, author }: Import, { headers, notes, groups }: HandedOver) {
   const { organizationId, id } = run
   const rows = await hub.db.read(organizationId, (tx) => pagesOf(tx, id))
@@ -170,8 +170,8 @@ async function handOver({ hub, run, requester, author }: Import, { headers, note
 }
 
 /**
- * Removes empty columns. An empty column of packs would remove packs, so it stays only if products here have
- * packs in its unit.
+ * Removes empty columns. An empty pack column would remove packs from products, but it is kept when products
+ * here have packs in its unit.
  */
 async function withoutEmptyColumns(tx: Tx, headers: string[], rows: string[][]) {
   const packed = new Set((await listPackUnits(tx)).map(({ name }) => unitKey(name)))
@@ -275,8 +275,8 @@ async function listStores(tx: Tx): Promise<Set<string>> {
 }
 
 /**
- * Returns a note about bundles, which are left out: selling one would have to move its parts, which no
- * product here has.
+ * Returns a note about bundles. They are not imported: selling a bundle would have to move its parts, which
+ * products here do not have.
  */
 async function bundlesLeftOut({ moySklad, run }: Import): Promise<ExtsysNote[]> {
   const query = { filter: filterOf(run.since) }

@@ -22,13 +22,13 @@ export interface Importer extends HubCore {
   moySkladUrl: string
 }
 
-/** One import under way. */
+/** A running import. */
 export interface Import {
   hub: Importer
   moySklad: MoySklad
   run: RunRow
   requester: Requester | null
-  /** Returns the author of a transaction that writes imported records. */
+  /** Returns the author for a transaction that writes imported records. */
   author(): Author
   progress: Run['progress']
 }
@@ -38,7 +38,10 @@ export function doExtsysImports(hub: Importer): void {
   doJobs(hub, 'extsys-import', (data, run) => runImport(hub, data, run))
 }
 
-/** Runs an import. Each page is written together with the progress: a second run continues from there. */
+/**
+ * Runs an import. Each page and the progress are written in one transaction, so a retry continues after the
+ * last page.
+ */
 async function runImport(
   hub: Importer,
   { organizationId, runId }: JobData['extsys-import'],
@@ -56,7 +59,7 @@ async function runImport(
     return { runId }
   } catch (error) {
     const problem = problemOf(error)
-    // Users get the message of MoySklad instead of an internal error.
+    // On the last try, users get MoySklad's message instead of an internal error.
     if (problem instanceof Problem && problem.code === 'extsys_unanswered' && isLastTry)
       throw new Problem('extsys_refused', { detail: problem.message })
     throw problem

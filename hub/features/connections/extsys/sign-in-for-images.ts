@@ -3,7 +3,7 @@ import { headersOf, REQUEST_PAUSE_MS } from '#hub/integrations/extsys/moysklad.t
 import type { Importer } from './run-import.ts'
 import { extsysCredentials, readExtsys } from './settings.ts'
 
-/** Returns the credentials for images: MoySklad gives them only to signed-in users. */
+/** Returns the credentials for downloading images, which MoySklad serves only to signed-in users. */
 export async function signInForImages(
   { db, keyRing, moySkladUrl, pace }: Pick<Importer, 'db' | 'keyRing' | 'moySkladUrl' | 'pace'>,
   organizationId: string,

@@ -5,8 +5,8 @@ import { problemOf } from './trouble.ts'
 const Employee = z.object({ fullName: z.string().optional(), name: z.string().default('') })
 
 /**
- * Returns the name of the signed-in user there. Throws `extsys_refused` and `extsys_unanswered` with the
- * message of MoySklad.
+ * Returns the name of the MoySklad employee who owns the credentials. Throws `extsys_refused` and
+ * `extsys_unanswered` with MoySklad's message.
  */
 export async function testConnection(moySklad: MoySklad): Promise<{ employeeName: string }> {
   try {

@@ -10,7 +10,7 @@ import { PLACE_COLUMNS, readPlaces } from './places.ts'
 import { presentStock } from './present.ts'
 import { fromProducts, refuseReservedThen, type StockSelection, selectStock } from './select-stock.ts'
 
-/** Returns the stock as a file, product by product. Throws `invalid_request` as listStock does. */
+/** Returns the stock as an export file, grouped by product. Throws `invalid_request` like `listStock`. */
 export async function stockFile(
   tx: Tx,
   query: StockExportQuery,

@@ -25,8 +25,8 @@ export function employeeFilters(query: EmployeeListQuery, tx: Tx): (SQL | undefi
 }
 
 /**
- * Returns the condition that the employee works at the point and with its store. The point may additionally
- * list its cashiers (docs/domain.md#retail-points).
+ * Returns the condition that the employee has access to the retail point and its store. The retail point can
+ * restrict its cashiers further (docs/domain.md#retail-points).
  */
 export const mayWorkAt = (tx: Tx, retailPointId: string): SQL | undefined =>
   and(
@@ -36,7 +36,7 @@ export const mayWorkAt = (tx: Tx, retailPointId: string): SQL | undefined =>
         AND point.id = ${retailPointId} AND point.store_id = ANY (${employees.storeIds})))`,
   )
 
-/** Adds data from other tables to each employee. */
+/** Adds data from other tables to the employees. */
 export async function completeEmployees(tx: Tx, rows: readonly EmployeeRow[]): Promise<FullEmployee[]> {
   const ids = rows.map(({ id }) => id)
   const found = await tx

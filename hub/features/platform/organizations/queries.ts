@@ -18,7 +18,7 @@ const COLUMNS =
 
 const SORTS = { name: sql`lower(name)`, createdAt: sql`created_at`, updatedAt: sql`updated_at` }
 
-/** Returns a page of all organizations; `search` looks into their names, tax ids and addresses of their owners. */
+/** Returns a page of all organizations. `search` matches the name, the tax id and the owner's email address. */
 export async function listOrganizations(tx: PlatformTx, query: OrganizationListQuery) {
   const { search, isArchived, ownerEmail, sort = 'name', page, pageSize } = query
   const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null
@@ -76,7 +76,7 @@ async function withSizes(
   return rows.map((row) => ({ employees: 0, retailPoints: 0, devices: 0, ...row, ...known.get(row.id) }))
 }
 
-/** Locks the organization of the transaction until its end. */
+/** Locks the organization of the transaction until the transaction ends. */
 export async function lockOrganization(tx: Tx): Promise<typeof organizations.$inferSelect> {
   const [row] = await tx
     .select()

@@ -23,8 +23,9 @@ import { must } from '#shared/std/must.ts'
 import { lockOrganization } from './queries.ts'
 
 /**
- * Creates the organization and invites its owner, who gets an account there by accepting. After the commit
- * call `jobs.wake('mail')`. Throws `email_taken` for the address of a SuperAdmin and of a closed account.
+ * Creates the organization and invites its owner, whose account is created when the invitation is accepted.
+ * Call `jobs.wake('mail')` after the commit. Throws `email_taken` for the address of a SuperAdmin or of a
+ * closed account.
  */
 export async function createOrganization(
   hub: Pick<HubContext, 'db' | 'pinKey' | 'jobs' | 'keyRing' | 'mail'>,
@@ -53,14 +54,14 @@ export async function createOrganization(
     })
     return { id, isNew: true, invitation }
   } catch (error) {
-    // A concurrent repeat of the request came first.
+    // A concurrent repeat of this request has created the organization.
     const made = await findMade()
     if (made) return made
     throw error
   }
 }
 
-/** Throws `email_taken` for an address whose owner could not accept the invitation. */
+/** Throws `email_taken` for an address whose account cannot accept the invitation. */
 async function refuseOwner(tx: PlatformTx, email: string): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
   if (!account || (account.isActive && !account.isSuperAdmin)) return
@@ -78,8 +79,8 @@ export async function updateOrganization(tx: Tx, { version, ...values }: Organiz
 }
 
 /**
- * Archives or restores the organization. The office is locked with the next request; tills continue to sell
- * and to upload (docs/sync.md).
+ * Archives or restores the organization. The office is locked from the next request on. Tills can still sell
+ * and upload (docs/sync.md).
  */
 export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
   const organization = await lockOrganization(tx)
@@ -87,9 +88,9 @@ export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
 }
 
 /**
- * Changes the owner. The new owner gets the role of an owner, the former one that of an administrator, and
- * the sessions of both continue. Throws `concurrency_conflict`. Throws `invalid_request` for an employee who
- * does not exist, is archived, cannot sign in, or has not proved the address.
+ * Changes the owner. The new owner gets the owner role and the former one the administrator role. The
+ * sessions of both continue. Throws `concurrency_conflict`. Throws `invalid_request` for an employee who does
+ * not exist, is archived, cannot sign in, or has not verified their email address.
  */
 export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange): Promise<void> {
   const organization = await lockOrganization(tx)
@@ -98,8 +99,8 @@ export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange):
 }
 
 /**
- * Returns an employee who can be the owner. Throws `invalid_request` for one who does not exist, or has no
- * active account with a proved address.
+ * Returns an employee who can become the owner. Throws `invalid_request` for an employee who does not exist,
+ * is archived, or has no active account with a verified email address.
  */
 export async function findNewOwner(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
   const heir = await findRecord(tx, employees, employeeId)
@@ -115,8 +116,8 @@ export async function findNewOwner(tx: Tx, employeeId: string): Promise<typeof e
 }
 
 /**
- * Makes the heir the owner; the former owner becomes an administrator. The organization must be locked:
- * `lockOrganization`.
+ * Makes `heir` the owner and the former owner an administrator. The caller must have locked the organization
+ * with `lockOrganization`.
  */
 export async function handOver(
   tx: Tx,

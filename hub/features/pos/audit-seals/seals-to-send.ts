@@ -9,7 +9,7 @@ interface Row {
   hash: string
 }
 
-/** Returns the newest seal of the audit log, and the request for all seals of the device, if any. */
+/** Returns the newest seal of the audit log, and whether the device is requested to send all its seals. */
 export const sealsToSend = statement(
   'devices.sealsToSend',
   (given: Given<'deviceId'>) => sql<Row>`

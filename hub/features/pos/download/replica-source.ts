@@ -124,7 +124,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       zeroLines: row.zeroLines,
       requireShift: row.requireShift,
       ...chosen,
-      // jsonb has its own order of keys; tills hash the parsed data in the order of the schema.
+      // jsonb does not preserve key order, and tills hash the parsed data in schema order.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),
       tillReasons: TillReasons.parse(chosen.tillReasons),
     },

@@ -7,11 +7,11 @@ it.each([
   [3, 3],
   [5, 5],
   [9, 5],
-])('answers a till that knows schema %i in schema %i', (known, answered) => {
+])('answers a till whose newest schema is %i in schema %i', (known, answered) => {
   expect(negotiateSchema(known, range)).toBe(answered)
 })
 
-it('refuses a till whose schema is too old', () => {
+it('refuses a till whose newest schema is older than the oldest supported one', () => {
   expect(() => negotiateSchema(2, range)).toThrow(
     expect.objectContaining({ code: 'agent_too_old', status: 426 }),
   )

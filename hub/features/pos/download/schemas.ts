@@ -9,8 +9,8 @@ interface SchemaRange {
 }
 
 /**
- * Returns the newest schema that both sides know. Throws Problem `agent_too_old` when the till knows none
- * that the hub supports.
+ * Returns the newest schema known to both sides. Throws Problem `agent_too_old` when the till knows none of
+ * the supported schemas.
  */
 export function negotiateSchema(newestOfTill: number, spoken: SchemaRange = DOWNLOAD_SCHEMAS): number {
   const { oldest, newest } = spoken
@@ -23,7 +23,7 @@ export function negotiateSchema(newestOfTill: number, spoken: SchemaRange = DOWN
   return Math.min(newestOfTill, newest)
 }
 
-/** Returns the kinds that a till holds in another shape, because they changed between the two schemas. */
+/** Returns the kinds whose shape changed between the schema that the till holds and the schema of the response. */
 export function kindsOfOtherShape(held: number, answered: number): ReplicaKind[] {
   const [older, newer] = [Math.min(held, answered), Math.max(held, answered)]
   return REPLICA_KINDS.filter((kind) => shapeSince(kind) > older && shapeSince(kind) <= newer)

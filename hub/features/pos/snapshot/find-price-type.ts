@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** Fewest products for preparing a file: a smaller file is built while the requesting till hardly notices. */
+/**
+ * Minimum number of products for preparing a file in advance. Smaller files are built on request with hardly
+ * any delay.
+ */
 const MANY_PRODUCTS = 5000
 
-/** Returns the price type of a retail point; null when there are few products, or the point does not exist. */
+/**
+ * Returns the price type of a retail point, or null when there are few products or the retail point does not
+ * exist.
+ */
 export async function findPriceTypeOfMany(tx: Tx, retailPointId: string): Promise<string | null> {
   const { rows } = await tx.execute<{ priceTypeId: string }>(sql`
     SELECT price_type_id AS "priceTypeId" FROM retail_points

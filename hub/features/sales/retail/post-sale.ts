@@ -39,9 +39,10 @@ import { saleMovements } from './sale-movements.ts'
 import { bookVouchers, unbookVouchers } from './vouchers/book-vouchers.ts'
 
 /**
- * Posts a draft: its goods move, and it can no longer change. An uploaded sale is a fact: the only check is that the
- * books of its day are open. Throws already_posted, period_closed, insufficient_stock, price_too_small,
- * discount_prohibited and what refuseSale throws; invalid_request for points or a gift voucher that cannot pay.
+ * Posts a draft: books its movements and makes it immutable. For an uploaded sale, which has already
+ * happened, checks only that the period is open. Throws `already_posted`, `period_closed`,
+ * `insufficient_stock`, `price_too_small`, `discount_prohibited`, the errors of `refuseSale`, and
+ * `invalid_request` for points or a gift voucher that cannot be used for payment.
  */
 export async function postRetailSale(
   tx: Tx,
@@ -86,13 +87,13 @@ export async function postRetailSale(
   const unitCosts = new Map(
     movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
   )
-  // Vouchers earn no points, and selling them gives a card no welcome points.
+  // Selling vouchers earns no points, not even welcome points.
   const { flags, sums } = await bookPoints(tx, lines.length > 0 ? [countedOf(full)] : [])
   await noteSums(tx, sums)
   const pointsFlags = flags.get(id) ?? []
   const voucherFlags = (await bookVouchers(tx, [{ ...sale, ...full }])).get(id) ?? []
   const stated = [...pointsFlags, ...voucherFlags]
-  // A return takes back points that may have been spent since.
+  // A return ignores flags about points, because the points that it takes back may have been spent since.
   const [unfit] = sale.isReturn ? voucherFlags : stated
   if (unfit && !isFact) throw invalidField(['payments'], unfit.detail)
   if (stated.length > 0) await addFlags(tx, sale, stated)
@@ -121,7 +122,7 @@ export async function postRetailSale(
   }
 }
 
-/** Returns the sale as used for points. */
+/** Returns the sale in the form needed for booking points. */
 function countedOf({ sale, lines, payments }: FullRetailSale): PostedSale {
   const isReduced = ({ discountAmount }: SaleLineRow) => discountAmount > 0 && sale.discounts.length > 0
   return {
@@ -171,8 +172,8 @@ const markPosted = statement(
 )
 
 /**
- * Makes the sale a draft again and removes its movements from the ledger. Throws `document_not_posted`,
- * `uploaded_sale`, `fiscalised`, `period_closed`, `has_returns` and `insufficient_stock`.
+ * Makes the sale a draft again and removes its movements. Throws `document_not_posted`, `uploaded_sale`,
+ * `fiscalised`, `period_closed`, `has_returns` and `insufficient_stock`.
  */
 export async function unpostRetailSale(
   tx: Tx,

@@ -19,7 +19,7 @@ import { showProblem, showRefused } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
 import classes from './pictures.module.css'
 
-/** Pictures of a product, saved at once, independently of the form. */
+/** Pictures of a product. Changes are saved immediately, independently of the form. */
 export function Pictures({ product: { id: productId, images, name } }: { product: Product }) {
   const t = useText()
   const client = useQueryClient()

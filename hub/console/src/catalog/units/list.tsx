@@ -30,7 +30,7 @@ const units = list({
 const useIsShowingOthers = (): boolean =>
   useLocation({ select: ({ search }) => (search as Record<string, string>).isEnabled === 'false' })
 
-/** Switches between the units in use and the other ones. */
+/** Switches between enabled units and all others. */
 function Which() {
   const t = useText()
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ function Turn({ chosen, done }: { chosen: Chosen; done: () => void }) {
   return (
     <Button
       loading={turn.isPending}
-      // Selecting all matches would take hundreds of requests.
+      // Disabled when all matches are selected, which would take hundreds of requests.
       disabled={chosen.query !== null}
       onClick={() => turn.mutate()}
     >

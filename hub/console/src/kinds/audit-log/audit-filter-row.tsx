@@ -15,11 +15,11 @@ import classes from './audit-log.module.css'
 interface AuditFilterRowProps {
   filters: AuditFilters
   onChange: (changed: ChangedFilters) => void
-  /** False for the log of the platform, which has neither employees nor stores. */
+  /** False for the platform's log, which has neither employees nor stores. */
   isOfOrganization: boolean
 }
 
-/** Filters by user, kind, record, store, source and days. */
+/** Filters of the audit log: user, kind, record, store, source and days. */
 export function AuditFilterRow({ filters, onChange, isOfOrganization }: AuditFilterRowProps) {
   const t = useText()
   const language = useTranslation().i18n.language as Language

@@ -1,9 +1,9 @@
 import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 
-/** Filters of the log, as named in the address of the page. */
+/** Filters of the audit log, as named in the page's URL. */
 export const FILTERS = ['employeeId', 'person', 'kind', 'search', 'storeId', 'source', 'from', 'to'] as const
 type Filter = (typeof FILTERS)[number]
 
 export type AuditFilters = Partial<Record<Exclude<Filter, 'source'>, string>> & { source?: AuditSource }
-/** Changed filters; null removes a filter. */
+/** Changes to the filters. Null removes a filter. */
 export type ChangedFilters = Partial<Record<Filter, string | null>>

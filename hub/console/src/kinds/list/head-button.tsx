@@ -5,14 +5,14 @@ import type { View } from './view.ts'
 
 interface HeadButtonProps {
   text: string
-  /** Field of `sort`; omitted: the column cannot be sorted. */
+  /** Field of `sort`. If omitted, the column cannot be sorted. */
   sort: string | undefined
   view: View
-  /** Called with other rows, from the first. */
+  /** Called with a view of the first page in the new order. */
   onChange: (view: View) => void
 }
 
-/** Head of a column. A press sorts the rows by it: ascending, descending, then in the default order. */
+/** Header of a column. Pressing it sorts the rows in ascending order, then descending, then in the default order. */
 export function HeadButton({ text, sort, view, onChange }: HeadButtonProps) {
   if (!sort) return text
   const order = sortedBy(view.query.sort, sort)
@@ -30,7 +30,7 @@ export function HeadButton({ text, sort, view, onChange }: HeadButtonProps) {
   )
 }
 
-/** Returns the sort order for screen readers, set at the cell. */
+/** Returns the sort order for the cell's `aria-sort`. */
 export function ariaSort({ query }: View, sort: string | undefined): 'ascending' | 'descending' | undefined {
   const order = sortedBy(query.sort, sort)
   return order === null ? undefined : order === 'up' ? 'ascending' : 'descending'

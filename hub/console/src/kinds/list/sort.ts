@@ -1,4 +1,4 @@
-/** Returns the direction in which `sort` orders by a field; only its first field counts. */
+/** Returns the direction in which `sort` orders by a field. Only the first field of `sort` counts. */
 export function sortedBy(sort: string | undefined, field: string | undefined): 'up' | 'down' | null {
   const [first] = (sort ?? '').split(',')
   if (!field || first?.replace('-', '') !== field) return null

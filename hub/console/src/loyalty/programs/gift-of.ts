@@ -1,7 +1,7 @@
 import type { LoyaltyProgram } from '#shared/contracts/loyalty/programs.ts'
 import type { Format } from '#shared/std/format.ts'
 
-/** Returns the largest benefit for a customer: a discount, or points for money. */
+/** Returns a description of the largest benefit for a customer: a discount, or the points earned for money. */
 export function giftOf(
   { kind, discountPercent, levels, earnPercent }: LoyaltyProgram,
   { percent }: Format,
