@@ -17,8 +17,8 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /**
  * Upgrades the database to this version: tables by migrations; functions, triggers, policies and grants from
- * `sql/`. Throws StartError when the server cannot be used or its database is of a newer version. `hubRole` is the role
- * that the hub signs in with. It owns nothing.
+ * `sql/`. Throws StartError when the server cannot be used or its database is of a newer version. `hubRole` is
+ * the role that the hub signs in with. It owns nothing.
  */
 export async function migrate(ownerUrl: string, hubRole?: string, folder = MIGRATIONS): Promise<void> {
   const migrations = listMigrations(folder)
