@@ -6,10 +6,11 @@ import { ReplicaWriter } from '../../replica/replica-writer.ts'
 import { isDamage, isDiskFailure, isSqliteError } from '../../sqlite/errors.ts'
 import { Backoff } from '../backoff.ts'
 import { HubClient } from '../hub-link/hub-client.ts'
-import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal } from '../hub-link/hub-failure.ts'
 import { Snapshot } from '../snapshot/snapshot.ts'
 import type { DownloadReport, DownloadRequest, DownloadThreadData } from './download-messages.ts'
 import { ReplicaCheck } from './replica-check.ts'
+import { ReplicaDoubts } from './replica-doubts.ts'
 import { type Exchange, exchange } from './replica-exchange.ts'
 
 export interface DownloadOptions extends DownloadThreadData {
@@ -29,17 +30,12 @@ export class Download {
   readonly #client: HubClient
   readonly #paths: ReplicaPaths
   readonly #check: ReplicaCheck
+  readonly #doubts = new ReplicaDoubts()
   readonly #snapshot: Snapshot
   readonly #backoff: Backoff
   #writer: ReplicaWriter | null = null
-  #wantsSnapshot = false
-  #isDamaged = false
   /** True when the last exchange completed. The first one does not wait for changes, to know the state soon. */
   #isInTouch = false
-  /** True when the hub has continued from our cursor, or when it was not tried yet since the start. */
-  #isCursorKnown = true
-  /** Number of refusals in a row. */
-  #refusals = 0
   #request = new AbortController()
 
   constructor(options: DownloadOptions) {
@@ -59,8 +55,8 @@ export class Download {
       this.#request = new AbortController()
       try {
         await this.#step(AbortSignal.any([signal, this.#request.signal]))
-        if (this.#isCursorKnown) this.#backoff.reset()
-        this.#refusals = 0
+        if (this.#doubts.isCursorKnown) this.#backoff.reset()
+        this.#doubts.noteSuccess()
       } catch (error) {
         // A request canceled because of damage is followed by the next step at once.
         if (!signal.aborted && !this.#request.signal.aborted) await this.#fail(error, signal)
@@ -81,14 +77,14 @@ export class Download {
 
   /** Discards the replica at the next step, which is now, because a damaged page was found. */
   replicaIsDamaged(): void {
-    this.#isDamaged = true
+    this.#doubts.noteDamage()
     this.#hurry()
   }
 
   /** Downloads the replica again, because the hub wants it. The till uses the old one until that is done. */
   resnapshot(): void {
-    if (this.#wantsSnapshot) return
-    this.#wantsSnapshot = true
+    if (this.#doubts.wantsSnapshot) return
+    this.#doubts.wantSnapshot()
     this.#hurry()
   }
 
@@ -97,22 +93,18 @@ export class Download {
   }
 
   async #step(signal: AbortSignal): Promise<void> {
-    if (this.#isDamaged) await this.#discard()
+    if (this.#doubts.isDamaged) await this.#discard()
     const cursor = this.#cursor()
-    if (cursor === null || this.#wantsSnapshot || this.#restarts())
+    if (cursor === null || this.#doubts.wantsSnapshot || this.#startsOver())
       await this.#takeSnapshot(cursor !== null, signal)
     else await this.#follow(cursor, signal)
     this.#isInTouch = true
   }
 
-  /**
-   * Returns true when repeated refusals make it start over with a snapshot, which needs no local data. When
-   * that is refused too, the local data is not the reason, and the cursor is tried again.
-   */
-  #restarts(): boolean {
-    const restarts = this.#refusals > 0 && this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
-    if (restarts) this.#check.skip()
-    return restarts
+  #startsOver(): boolean {
+    const { startsOver } = this.#doubts
+    if (startsOver) this.#check.skip()
+    return startsOver
   }
 
   /** Requests the changes since the cursor from the hub, in one exchange. */
@@ -127,15 +119,15 @@ export class Download {
       signal,
     )
     if (header.kind === 'reset') {
-      this.#wantsSnapshot = true
-      if (this.#isCursorKnown) return
+      this.#doubts.wantSnapshot()
+      if (this.#doubts.isCursorKnown) return
       throw new HubFailure('protocol', 'The hub does not know the cursor that it has just sent')
     }
-    this.#isCursorKnown = true
+    this.#doubts.noteContinued()
     // The hub continues from here: a partial snapshot left by an agent that died after the swap is useless.
     if (!this.#isInTouch) this.#snapshot.discard()
     report({ type: 'applied', isSnapshot: false, lines, isFresh: !more })
-    if (verdict === 'snapshot') this.#wantsSnapshot = true
+    if (verdict === 'snapshot') this.#doubts.wantSnapshot()
     const isMoving = this.#cursor() !== cursor && (more || lines > 0)
     if (isMoving || verdict !== 'equal' || !this.#isInTouch) return
     await sleep(Math.max(0, timing.pollMs - (performance.now() - startedAt)), signal)
@@ -150,11 +142,11 @@ export class Download {
     await ask('leave')
     signal.throwIfAborted()
     const lines = await this.#snapshot.load(signal)
-    this.#isCursorKnown = false
+    this.#doubts.noteSnapshot()
     this.#close()
     await ask('swap')
     this.#snapshot.discard()
-    this.#wantsSnapshot = false
+    this.#doubts.noteSwapped()
     report({ type: 'applied', isSnapshot: true, lines, isFresh: true })
   }
 
@@ -187,7 +179,7 @@ export class Download {
   async #discard(): Promise<void> {
     this.#close()
     await this.#options.ask('discard')
-    this.#isDamaged = false
+    this.#doubts.noteDiscarded()
   }
 
   #close(): void {
@@ -199,8 +191,8 @@ export class Download {
     const { report, timing } = this.#options
     if (isDamage(error)) return this.#noteDamage((error as Error).message)
     // An index that lost an entry has accepted a second row of the same id; this cannot be repaired.
-    if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
-    if (isRefusal(error)) this.#refusals++
+    if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#doubts.wantSnapshot()
+    if (isRefusal(error)) this.#doubts.noteRefusal()
     this.#isInTouch = false
     let atLeastMs = 0
     if (error instanceof HubFailure) {
@@ -216,7 +208,7 @@ export class Download {
   }
 
   #noteDamage(message: string): void {
-    this.#isDamaged = true
+    this.#doubts.noteDamage()
     this.#options.report({ type: 'damaged', message })
   }
 }
