@@ -97,6 +97,11 @@ describe('a code that a program converted to a number', () => {
     }
   })
 
+  it('takes a cell that was stored as text as it is', () => {
+    for (const text of ["'123", '="123"', "'=A1"]) expect(codeText(text, 'text').text).toBe(text)
+    expect(codeText("'123").text).toBe('123')
+  })
+
   it.each(['4,60E+12', '1E+15', '17.0', '1,00', '12345678901234500', '=B2'])('refuses %j', (cell) => {
     expect(() => refuseLostCode(codeText(cell))).toThrow(CellError)
   })

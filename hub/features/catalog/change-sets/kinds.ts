@@ -1,4 +1,4 @@
-import { PRODUCT_IMPORT_CHANGES } from '#hub/features/catalog/product-imports/import-changes.ts'
+import { PRODUCT_IMPORT_CHANGES } from '#hub/features/catalog/product-imports/apply/import-changes.ts'
 import type { ChangeSetKind } from '#shared/contracts/catalog/change-sets.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { COUNTERPARTY_CHANGES } from './counterparty-changes.ts'

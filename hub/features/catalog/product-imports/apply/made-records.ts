@@ -16,9 +16,9 @@ import type { Made, MadeKind, MadeReason } from '#shared/contracts/catalog/produ
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { Drafts } from './opening-stock.ts'
-import { findImport, updateImport } from './queries.ts'
-import type { References } from './references.ts'
+import type { Drafts } from '../plan/opening-stock.ts'
+import type { References } from '../plan/references.ts'
+import { findImport, updateImport } from '../queries.ts'
 
 export const made = (kind: MadeKind, records: readonly { id: string; name: string }[]): Made[] =>
   records.map(({ id, name }) => ({ kind, id, name, undone: null, reason: null }))

@@ -7,24 +7,18 @@ import {
   updateChangeSet,
 } from '#hub/features/catalog/change-sets/queries.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import { type Requester, startJob } from '#hub/jobs/tracked-jobs.ts'
+import { startJob } from '#hub/jobs/tracked-jobs.ts'
 import { newId } from '#shared/std/ids.ts'
-import type { ImportInput } from './import-input.ts'
+import type { FileToImport, ImportInput } from '../import-input.ts'
+import { presentPlan } from '../present.ts'
+import { insertImport, updateImport } from '../queries.ts'
 import { countsOf, insertImportRows, namesOfAdded, previewRows } from './import-rows.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
-import { presentPlan } from './present.ts'
-import { insertImport, updateImport } from './queries.ts'
-
-interface PreviewedFile extends Pick<ImportInput, 'format' | 'options'> {
-  actor: Requester
-  fileName: string
-  fileKey: string
-}
 
 /** Inserts a change set without rows; `writePreview` adds them. The import has the same id. */
 export async function insertPreview(
   tx: Tx,
-  { format, options, actor, fileName, fileKey }: PreviewedFile,
+  { format, options, actor, fileName, fileKey }: FileToImport,
 ): Promise<string> {
   const id = newId()
   await insertImport(tx, {
@@ -51,7 +45,7 @@ export async function insertPreview(
  * Inserts a change set whose rows a job makes (run-preview.ts). Call `jobs.wake('product-import-preview')`
  * after the commit.
  */
-export async function queuePreview(tx: Tx, jobs: JobQueue, file: PreviewedFile): Promise<FullChangeSet> {
+export async function queuePreview(tx: Tx, jobs: JobQueue, file: FileToImport): Promise<FullChangeSet> {
   const id = await insertPreview(tx, file)
   const { id: jobId } = await startJob(tx, jobs, {
     type: 'product-import-preview',

@@ -1,9 +1,9 @@
 import type { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
 import type { Field } from '#shared/imports/header-map.ts'
 import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
-import type { ReadProducts } from './read-products.ts'
+import type { ReadProducts } from '../read/read-products.ts'
+import type { ImportReport } from '../report.ts'
 import type { PriceType } from './references.ts'
-import type { ImportReport } from './report.ts'
 
 /** Reports errors of rows, by the column of the file. */
 export class RowFaults {

@@ -1,4 +1,3 @@
-import type { OpenedFile } from '#hub/foreign-files/foreign-reader.ts'
 import { groupPath } from '#shared/imports/group-path.ts'
 import type { Column } from '#shared/imports/header-map.ts'
 import { textOfCell } from '#shared/imports/raw-cell.ts'
@@ -10,8 +9,8 @@ import {
   rowReader,
 } from '#shared/imports/read-row.ts'
 import { remarkText } from '#shared/imports/remarks.ts'
-import { readTable, type Table } from './read-table.ts'
-import type { ImportReport } from './report.ts'
+import type { ImportReport } from '../report.ts'
+import type { Table } from './read-table.ts'
 
 /** Content of a product file. */
 export interface ReadProducts {
@@ -75,23 +74,5 @@ export async function readProducts(
     if (heading) product.heading = heading
     read.rows.push(product)
   }
-  return read
-}
-
-/** Reads the whole file. Throws the errors of readTable, and the reason of the signal. */
-export async function readWholeFile(
-  organizationId: string,
-  file: OpenedFile,
-  format: ImportFormat,
-  report: ImportReport,
-  signal: AbortSignal,
-): Promise<ReadProducts> {
-  const read = await readTable(
-    organizationId,
-    file,
-    (table) => readProducts(table, format, report, { signal }),
-    signal,
-  )
-  if (read === 'more rows') throw new Error('no limit was set')
   return read
 }

@@ -1,8 +1,8 @@
 import type { ChangeKind } from '#hub/features/catalog/change-sets/change-kind.ts'
 import { PRODUCT_CHANGES, type ProductsRequest } from '#hub/features/catalog/change-sets/product-changes.ts'
 import { startJob } from '#hub/jobs/tracked-jobs.ts'
+import { deleteImport, getImport, updateImport } from '../queries.ts'
 import { deleteMade, keepForbidden } from './made-records.ts'
-import { deleteImport, getImport, updateImport } from './queries.ts'
 
 /**
  * Change kind of a file import. The job of the import applies a preview from the file, all rows in one

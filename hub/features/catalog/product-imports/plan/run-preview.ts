@@ -4,13 +4,11 @@ import type { TempFiles } from '#hub/files/temp-files.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import { wholeOptions } from './import-input.ts'
+import { wholeOptions } from '../import-input.ts'
+import { findImport, senderOf } from '../queries.ts'
+import { readStored } from '../read/read-stored.ts'
+import { ImportReport } from '../report.ts'
 import { planPreview, writePreview } from './preview-import.ts'
-import { findImport } from './queries.ts'
-import { readWholeFile } from './read-products.ts'
-import { ImportReport } from './report.ts'
-import { senderOf } from './sender.ts'
-import { openStored } from './store-file.ts'
 
 interface Previewer extends HubCore {
   files: FileStore
@@ -32,10 +30,9 @@ async function runPreview(
   const { db } = hub
   const record = await db.read(organizationId, (tx) => findImport(tx, importId))
   if (record?.status !== 'Previewing') return { importId }
-  const { format, fileKey, options } = record
+  const { format, options } = record
   const report = new ImportReport()
-  await using file = await openStored(hub, fileKey)
-  const read = await readWholeFile(organizationId, file, format, report, signal)
+  const read = await readStored(hub, record, report, signal)
   const total = read.rows.length + read.groups.length
   progress(0, total)
   const author = await senderOf(db, record)

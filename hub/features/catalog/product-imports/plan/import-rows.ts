@@ -6,11 +6,11 @@ import type { Tx } from '#hub/db/transact.ts'
 import { priceField } from '#hub/features/catalog/change-sets/price-field.ts'
 import type { ChangeCounts, ChangeOutcome } from '#shared/contracts/catalog/change-sets.ts'
 import type { Remark } from '#shared/imports/read-row.ts'
+import type { ReadProducts } from '../read/read-products.ts'
+import type { ImportReport } from '../report.ts'
 import type { ImportPlan } from './plan-import.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import { PRODUCT_FIELDS } from './product-values.ts'
-import type { ReadProducts } from './read-products.ts'
-import type { ImportReport } from './report.ts'
 
 /** Rows of one statement: values are built one batch at a time. */
 const AT_ONCE = 2_000

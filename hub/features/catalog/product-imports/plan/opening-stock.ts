@@ -16,11 +16,11 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
+import type { ReadProducts } from '../read/read-products.ts'
+import type { ImportReport } from '../report.ts'
 import { inBatches } from './in-batches.ts'
 import type { PlannedProduct } from './plan-product.ts'
-import type { ReadProducts } from './read-products.ts'
 import type { References } from './references.ts'
-import type { ImportReport } from './report.ts'
 import type { RowFaults } from './row-faults.ts'
 
 interface Store {

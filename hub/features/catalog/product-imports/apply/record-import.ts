@@ -1,8 +1,8 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { deleteRowsOf, insertChangeSet, updateChangeSet } from '#hub/features/catalog/change-sets/queries.ts'
-import type { ImportInput } from './import-input.ts'
-import { appliedRows, countsOf, insertImportRows } from './import-rows.ts'
-import type { ImportPlan } from './plan-import.ts'
+import type { ImportInput } from '../import-input.ts'
+import { appliedRows, countsOf, insertImportRows } from '../plan/import-rows.ts'
+import type { ImportPlan } from '../plan/plan-import.ts'
 
 interface Recorded {
   id: string

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { json } from 'node:stream/consumers'
 import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
 import type { TempFiles } from '#hub/files/temp-files.ts'
 import type { UploadedFile } from '#hub/http/uploaded-file.ts'
@@ -16,6 +17,33 @@ export async function storeFile(
   const key = `imports/${organizationId}/${newFileKey()}.${isWorkbook ? 'xlsx' : 'csv'}`
   await files.put(key, file, isWorkbook ? XLSX : 'text/csv')
   return key
+}
+
+/** Rows of another system, below the headers of our own files (shared/imports/header-map.ts). */
+export interface RowsToImport {
+  headers: string[]
+  rows: string[][]
+}
+
+/** Stores rows for the job of their import, as `storeFile` stores a file. Returns their key. */
+export async function storeRows(
+  files: FileStore,
+  organizationId: string,
+  rows: RowsToImport,
+): Promise<string> {
+  const key = `imports/${organizationId}/${newFileKey()}${ROWS}`
+  await files.put(key, Buffer.from(JSON.stringify(rows)), 'application/json')
+  return key
+}
+
+const ROWS = '.json'
+export const areRows = (key: string): boolean => key.endsWith(ROWS)
+
+/** Returns the rows from `storeRows`. Throws when they do not exist. */
+export async function getRows(files: FileStore, key: string): Promise<RowsToImport> {
+  const file = await files.get(key)
+  if (!file) throw new Error(`the rows ${key} do not exist`)
+  return (await json(file.content)) as RowsToImport
 }
 
 /** Opens a copy of a file from `storeFile`; the caller closes it. Throws when the file does not exist. */

@@ -7,13 +7,11 @@ import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import type { ImportFailure, ImportOutcome, Made } from '#shared/contracts/catalog/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { type PreviewedRows, wholeOptions } from './import-input.ts'
+import { type PreviewedRows, wholeOptions } from '../import-input.ts'
+import { findImport, type ImportRecord, noteProgress, senderOf, updateImport } from '../queries.ts'
+import { readStored } from '../read/read-stored.ts'
+import { ImportReport } from '../report.ts'
 import { importProducts } from './import-products.ts'
-import { findImport, type ImportRecord, noteProgress, updateImport } from './queries.ts'
-import { readWholeFile } from './read-products.ts'
-import { ImportReport } from './report.ts'
-import { senderOf } from './sender.ts'
-import { openStored } from './store-file.ts'
 
 /** Dependencies of imports. */
 interface Importer extends HubCore {
@@ -94,10 +92,9 @@ async function importFile(
   { record, previewed }: Begun,
   { signal, progress, requester, command }: Run,
 ): Promise<ImportOutcome> {
-  const { organizationId, id, format, fileKey, options } = record
+  const { organizationId, id, format, options } = record
   const report = new ImportReport()
-  await using file = await openStored(hub, fileKey)
-  const read = await readWholeFile(organizationId, file, format, report, signal)
+  const read = await readStored(hub, record, report, signal)
   const rowsTotal = read.rows.length + read.groups.length
   await hub.db.transact(organizationId, (tx) => updateImport(tx, id, { rowsTotal }))
   return importProducts(

@@ -16,9 +16,9 @@ import { packRows } from '#hub/features/catalog/products/packs/packs.ts'
 import { listPartsInStock } from '#hub/features/catalog/products/unit-changes.ts'
 import { refuseOverLimit } from '#hub/features/platform/settings/limits.ts'
 import { must } from '#shared/std/must.ts'
-import { type ImportPlan, kindChanges, unitChanges } from './plan-import.ts'
-import type { PlannedProduct } from './plan-product.ts'
-import type { References } from './references.ts'
+import { type ImportPlan, kindChanges, unitChanges } from '../plan/plan-import.ts'
+import type { PlannedProduct } from '../plan/plan-product.ts'
+import type { References } from '../plan/references.ts'
 
 /** Error for a product that somebody changed after the plan was made: plan again. */
 export class StalePlan extends Error {}

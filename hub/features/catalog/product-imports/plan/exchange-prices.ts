@@ -9,7 +9,7 @@ import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
 import { currencyCell } from '#shared/imports/word-cells.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { type ExchangeRate, exchangedInto, OWN_RATE } from '#shared/money/exchange.ts'
-import type { ReadProducts } from './read-products.ts'
+import type { ReadProducts } from '../read/read-products.ts'
 import type { PriceType, References } from './references.ts'
 import type { RowFaults } from './row-faults.ts'
 

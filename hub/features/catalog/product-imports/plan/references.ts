@@ -7,6 +7,7 @@ import { unitKey } from '#shared/catalog/national-units.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import type { ReadProducts } from '../read/read-products.ts'
 import { GroupTree } from './group-tree.ts'
 
 export interface PriceType {
@@ -205,4 +206,14 @@ async function load(tx: Tx, supplierNames: readonly string[]) {
           .orderBy(sql`${counterparties.id} DESC`)
   const { currencyId, isoCode, today } = must(organization, 'organization')
   return { currencyId, isoCode, today, groups, priceTypes: types, units, countries: lands, suppliers }
+}
+
+/** Returns the price types of the price columns, and adds missing ones. */
+export function planPriceColumns(read: ReadProducts, references: References): Map<number, PriceType> {
+  const types = new Map<number, PriceType>()
+  for (const [index, column] of read.columns.entries()) {
+    if (column.kind === 'price')
+      types.set(index, references.priceType(column.priceType, column.orSecond ?? false))
+  }
+  return types
 }

@@ -5,7 +5,7 @@ import { productImportImages } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ImportImageQuery } from '#shared/contracts/catalog/product-imports.ts'
 import { newId } from '#shared/std/ids.ts'
-import { getImport } from './queries.ts'
+import { getImport } from '../queries.ts'
 
 export type ImageLink = InferSelectModel<typeof productImportImages>
 

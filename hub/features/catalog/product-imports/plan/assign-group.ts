@@ -3,11 +3,11 @@ import type { Tx } from '#hub/db/transact.ts'
 import { firstWord, groupPath } from '#shared/imports/group-path.ts'
 import type { ImportFormat, ImportRow } from '#shared/imports/read-row.ts'
 import type { RemarkText } from '#shared/imports/remarks.ts'
+import type { ReadProducts } from '../read/read-products.ts'
+import type { ImportReport } from '../report.ts'
 import type { Existing } from './find-existing.ts'
 import type { Group } from './group-tree.ts'
-import type { ReadProducts } from './read-products.ts'
 import type { References } from './references.ts'
-import type { ImportReport } from './report.ts'
 import type { RowFaults } from './row-faults.ts'
 
 /**

@@ -5,8 +5,8 @@ import { loadSettings } from '#hub/documents/settings.ts'
 import { enter } from '#hub/features/inventory/enters/enter.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { Amount } from '#shared/money/decimal.ts'
+import { type Drafts, inStock, type PlannedEnter, presentDraft } from '../plan/opening-stock.ts'
 import { StalePlan } from './apply-plan.ts'
-import { type Drafts, inStock, type PlannedEnter, presentDraft } from './opening-stock.ts'
 
 /** No permissions: the date of a draft is open in any case. */
 const NONE: ReadonlySet<Permission> = new Set()

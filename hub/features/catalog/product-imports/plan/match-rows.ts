@@ -1,9 +1,9 @@
 import type { ImportRow } from '#shared/imports/read-row.ts'
 import { remarkText } from '#shared/imports/remarks.ts'
+import type { ReadProducts } from '../read/read-products.ts'
+import type { ImportReport } from '../report.ts'
 import { type Existing, type ExistingProducts, nameKey } from './find-existing.ts'
 import { inBatches } from './in-batches.ts'
-import type { ReadProducts } from './read-products.ts'
-import type { ImportReport } from './report.ts'
 import type { RowFaults } from './row-faults.ts'
 
 export interface MatchedRow {
