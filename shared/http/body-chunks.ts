@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { Problem } from '../problems/problem.ts'
-import { ClientGone } from './client-gone.ts'
 
 /**
  * Yields the body as it arrives, from the first byte. Nothing has read it before, so a client that was
@@ -46,5 +45,16 @@ async function* source(c: Context): AsyncGenerator<Uint8Array> {
     yield* (readable as IncomingMessage).iterator({ destroyOnReturn: false })
   } catch (error) {
     throw new ClientGone(error)
+  }
+}
+
+/**
+ * Thrown when the client hung up before its whole request had arrived: there is nobody to respond to, and no
+ * error here.
+ */
+export class ClientGone extends Error {
+  constructor(cause: unknown) {
+    super('The client hung up', { cause })
+    this.name = 'ClientGone'
   }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
 import type { Clock } from '../../clock.ts'
+import type { Cart } from '../../journal/carts.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
 import { hashToken, newToken } from '../session/session-token.ts'
 
@@ -74,3 +75,15 @@ const keyOf = (token: string): string => hashToken(token).toString('hex')
 
 /** Normalizes a command: an omitted body is an empty one. */
 const plain = ({ method, path, body = {} }: ApprovedCommand): ApprovedCommand => ({ method, path, body })
+
+/**
+ * Identifies the cart content that an approval is for: the cart and its version, which grows with every
+ * change. Empty carts are equal.
+ */
+export function approvedCart(cart: Cart | null): string {
+  if (!cart) return 'empty'
+  const { id, version, lines, vouchers, back, isReturn } = cart
+  const size = lines.length + vouchers.length + (back?.lines.length ?? 0)
+  if (size > 0) return `${id} ${version}`
+  return isReturn ? 'empty return' : 'empty'
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Problem } from '#shared/problems/problem.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 
 /** Default base address; MOYSKLAD_API_URL overrides it. */
@@ -208,4 +209,11 @@ export function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown, pat
   if (success) return data
   const [issue] = error.issues
   throw new MoySkladTrouble('Refused', `${path}: ${issue?.path.join('.')} ${issue?.message}`)
+}
+
+/** Returns an error of MoySklad as a Problem with its message: `extsys_refused`, `extsys_unanswered`. */
+export function problemOf(error: unknown): unknown {
+  if (!(error instanceof MoySkladTrouble)) return error
+  const code = error.kind === 'Unavailable' ? 'extsys_unanswered' : 'extsys_refused'
+  return new Problem(code, { detail: error.message })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pinDelayMs } from './pin-delay.ts'
+import { pinDelayMs } from './check-pin.ts'
 
 it.each([
   [0, 0],
