@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Problem } from '#shared/problems/problem.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 
 /** Default base address, overridden by MOYSKLAD_API_URL. */
@@ -207,4 +208,14 @@ export function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown, pat
   if (success) return data
   const [issue] = error.issues
   throw new MoySkladTrouble('Refused', `${path}: ${issue?.path.join('.')} ${issue?.message}`)
+}
+
+/**
+ * Converts a MoySklad error to a Problem with its message: `extsys_refused` or `extsys_unanswered`. Returns
+ * other errors unchanged.
+ */
+export function problemOf(error: unknown): unknown {
+  if (!(error instanceof MoySkladTrouble)) return error
+  const code = error.kind === 'Unavailable' ? 'extsys_unanswered' : 'extsys_refused'
+  return new Problem(code, { detail: error.message })
 }
