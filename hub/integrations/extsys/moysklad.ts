@@ -17,7 +17,7 @@ export type Credentials =
 export type TroubleKind = 'Unauthorized' | 'Forbidden' | 'Refused' | 'Unavailable'
 
 /** Error of a request to MoySklad. The message has the words of MoySklad, for users. */
-export class MoySkladTrouble extends Error {
+class MoySkladTrouble extends Error {
   readonly kind: TroubleKind
 
   constructor(kind: TroubleKind, message: string, options?: ErrorOptions) {
