@@ -11,10 +11,10 @@ import { type VoucherLimit, voucherExceeded, vouchersIn } from './voucher-paymen
 
 type Payments = PayCart['payments']
 
-/** A payment, or an amount set off between the halves of an exchange. */
-export type PaidTender = Payments[number] | SetOffRow
+/** A payment, or an amount that is set off. */
+type PaidTender = Payments[number] | SetOffRow
 
-/** What a cart, or one half of an exchange, has to be paid or paid back. */
+/** Sums and rules of a cart, or of one half of an exchange, that is paid or paid back. */
 export interface CartBill {
   isReturn: boolean
   /** Sum of the goods, before rounding. */
@@ -31,7 +31,7 @@ export interface CartBill {
   /** Maximum refund for each payment method. Null means that any method is allowed. */
   refundsLeft: readonly NumberedTender[] | null
   allowRefundOtherTender: boolean
-  /** What an exchange has settled already; null: it is no exchange. */
+  /** Amounts that an exchange has settled already; null: it is no exchange. */
   half: SettledHalf | null
 }
 
@@ -43,7 +43,7 @@ export interface SettledHalf {
   most: Amount | null
 }
 
-/** What the till knows of the points and vouchers that pay. */
+/** Limits of the points and vouchers that pay, as the till knows them. */
 export interface KnownMeans {
   /** Largest payment with points. */
   mostPoints: Amount

@@ -56,7 +56,10 @@ const CLEANED = wordsOf(read('cleanup.sql', /cleanup_tables.*?'\{(.*?)\}'/s))
 const UNAUDITED = wordsOf(read('audit.sql', /relname NOT IN \((.*?)\)/s).replaceAll("'", ''))
 const HERE = 'hub/features/data/places-of-tables.test.ts'
 
-/** Where a table must be named: in one of the lists. Tables of the platform are in those without `tenant`. */
+/**
+ * Places that must name each table, in one of their lists. `isTenant`: only tables with rows of
+ * organizations.
+ */
 const PLACES = [
   {
     lists: [

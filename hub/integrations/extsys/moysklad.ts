@@ -15,8 +15,8 @@ export type Credentials =
  */
 export type TroubleKind = 'Unauthorized' | 'Forbidden' | 'Refused' | 'Unavailable'
 
-/** Error of a request to MoySklad, with MoySklad's message for users. */
-export class MoySkladTrouble extends Error {
+/** Error of a request to MoySklad. The message has the words of MoySklad, for users. */
+class MoySkladTrouble extends Error {
   readonly kind: TroubleKind
 
   constructor(kind: TroubleKind, message: string, options?: ErrorOptions) {
