@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import { ClientGone } from '#shared/http/client-gone.ts'
+import { ClientGone } from '#shared/http/body-chunks.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { DiskWatch } from '../files/disk-watch.ts'
 import { isDamage, isDiskFailure } from '../sqlite/errors.ts'

@@ -1,5 +1,6 @@
 import { closestWords } from '#shared/search/closest-words.ts'
 import { inOtherLayout } from '#shared/search/keyboard-layout.ts'
+import { inRankOrder } from '#shared/search/product-ranks.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import type { Db } from '../sqlite/open.ts'
 
@@ -53,9 +54,9 @@ export class ProductSearch {
     this.#rowIdsOf = texts<number>(
       'SELECT p.row_id FROM json_each(?) AS j JOIN products p ON p.id = j.value ORDER BY j.key',
     )
-    this.#byName = texts<number>(
-      `SELECT p.row_id FROM json_each($rowIds) AS j JOIN products p ON p.row_id = j.value
-       ORDER BY lower(substr(p.name, 1, length($typed))) = lower($typed) DESC, p.name, p.row_id`,
+    this.#byName = db.prepare<unknown[], { rowId: number; begins: 0 | 1 }>(
+      `SELECT p.row_id AS rowId, lower(substr(p.name, 1, length($typed))) = lower($typed) AS begins
+       FROM json_each($rowIds) AS j JOIN products p ON p.row_id = j.value ORDER BY p.name, p.row_id`,
     )
     this.#byPartOfBarcode = texts<number>(
       `SELECT row_id FROM products WHERE is_listed = 1 AND row_id IN (
@@ -90,20 +91,22 @@ export class ProductSearch {
     )
   }
 
-  /**
-   * Ranks matches: whole codes first, then frequently sold products, then the rest by name. Names that begin
-   * with the input come first.
-   */
+  /** Ranks matches (shared/search/product-ranks.ts). A name begins with the whole input or not. */
   #ranked(query: string | null, typed: string, most: number, oftenSold: readonly string[]): Matches | null {
     const found = query === null ? [] : this.#match.all(query)
     if (query === null || found.length === 0) return null
     const matches = new Set(found)
-    const first = [...this.#coded.all({ typed }), ...this.#rowIdsOf.all(JSON.stringify(oftenSold))].filter(
-      (rowId) => matches.has(rowId),
-    )
+    const amongMatches = (rowIds: number[]) => rowIds.filter((rowId) => matches.has(rowId))
     const byName = this.#byName.all({ typed, rowIds: JSON.stringify(found.slice(0, SORTED_MATCHES)) })
+    const names = (begins: 0 | 1) => byName.filter((each) => each.begins === begins).map(({ rowId }) => rowId)
+    const rowIds = inRankOrder({
+      Code: amongMatches(this.#coded.all({ typed })),
+      OftenSold: amongMatches(this.#rowIdsOf.all(JSON.stringify(oftenSold))),
+      NameBegins: names(1),
+      Words: names(0),
+    })
     return {
-      rowIds: [...new Set([...first, ...byName])].slice(0, most),
+      rowIds: rowIds.slice(0, most),
       total: found.length < MOST_MATCHES ? found.length : (this.#count.get(query) ?? 0),
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { Problem } from '#shared/problems/problem.ts'
+import { removeDatabase } from '#shared/replica/db.ts'
 import { type ReplicaMeta, readMeta, readOwner } from '#shared/replica/meta.ts'
-import { removeDatabase } from '#shared/replica/remove-database.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { renameDurably } from '../files/durable.ts'
 import { isDamage, isSqliteError } from '../sqlite/errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import { PERIOD_UNITS } from '#hub/db/tables/day-sums.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, GROUP_DAYS } from './day-tables.ts'

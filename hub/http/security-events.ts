@@ -4,7 +4,7 @@ import type { Problem } from '#shared/problems/problem.ts'
 import { clientAddress } from './client-address.ts'
 import type { Operation } from './command-of.ts'
 import type { HubEnv } from './env.ts'
-import { loggedPath } from './logged-path.ts'
+import { loggedPath } from './request-log.ts'
 
 /** Log events for security monitoring, by error code (docs/operations.md#security-events-in-the-log). */
 

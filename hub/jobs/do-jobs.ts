@@ -7,8 +7,7 @@ import { Problem } from '#shared/problems/problem.ts'
 import { commandOfJob } from './command-of-job.ts'
 import type { JobContext, JobQueue } from './queue.ts'
 import type { JobData, TrackedJob } from './queues.ts'
-import type { JobRow, Requester } from './tracked-jobs.ts'
-import { troubleOf } from './trouble-of.ts'
+import { type JobRow, type Requester, troubleOf } from './tracked-jobs.ts'
 
 /** Interval in ms at which a running job saves its progress and checks for cancellation. */
 const BREATH_MS = 500

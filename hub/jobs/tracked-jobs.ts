@@ -2,12 +2,12 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { JobTrouble } from '#shared/contracts/organization/jobs.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { JobQueue } from './queue.ts'
 import { type JobData, TRACKED_JOBS, type TrackedJob } from './queues.ts'
-import { troubleOf } from './trouble-of.ts'
 
 export type JobRow = typeof backgroundJobs.$inferSelect
 
@@ -167,4 +167,13 @@ export async function failStranded({ db, stopping }: Pick<HubCore, 'db' | 'stopp
         ),
     )
   }
+}
+
+/**
+ * Returns the data of a Problem to be stored with a job: the message, and the code and members from which a
+ * page composes the message in its own language.
+ */
+export function troubleOf({ code, options, message }: Problem): JobTrouble {
+  const errors = options.errors?.slice(0, 1)
+  return { message, problem: { ...options.extensions, ...(errors && { errors }), code } }
 }

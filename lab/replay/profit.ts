@@ -86,7 +86,7 @@ function eventsOf(file: InvoiceFile, purchases: readonly Purchase[], sales: read
   return [...bought, ...sold].sort((a, b) => a.at - b.at)
 }
 
-/** Divides, rounding half away from zero. */
+/** Divides two integers and rounds half away from zero. */
 function rounded(numerator: bigint, denominator: bigint): bigint {
   const magnitude = numerator < 0n ? -numerator : numerator
   const quotient = (2n * magnitude + denominator) / (2n * denominator)

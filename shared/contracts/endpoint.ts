@@ -1,7 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ById } from './common.ts'
+import { Language } from './exports.ts'
 import { PostingQuery } from './postings.ts'
-import { PrintQuery } from './print.ts'
 
 /**
  * Operation of the hub's API, shared by its route and the pages. The route spreads it (`getRoute({ ...ME,
@@ -103,3 +103,8 @@ export const unpostOf = <const Item extends z.ZodType>({
     query: PostingQuery,
     answer: contracts.item,
   })
+
+/** Query parameters of every print form. */
+const PrintQuery = z.object({
+  lang: Language.optional().meta({ description: 'Omitted: that of Accept-Language' }),
+})

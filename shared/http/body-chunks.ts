@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { Problem } from '../problems/problem.ts'
-import { ClientGone } from './client-gone.ts'
 
 /**
  * Yields the request body as it arrives. Nothing is read before, so a request refused earlier is refused
@@ -47,5 +46,16 @@ async function* source(c: Context): AsyncGenerator<Uint8Array> {
     yield* (readable as IncomingMessage).iterator({ destroyOnReturn: false })
   } catch (error) {
     throw new ClientGone(error)
+  }
+}
+
+/**
+ * Thrown when the client disconnects before its whole request has arrived. There is nobody to respond to, and
+ * the hub is not at fault.
+ */
+export class ClientGone extends Error {
+  constructor(cause: unknown) {
+    super('The client hung up', { cause })
+    this.name = 'ClientGone'
   }
 }

@@ -29,9 +29,9 @@ export function barcodeValues({ text, isText }: CodeText): string[] {
   const isWhole = isText || parts.length > 1
   const values: string[] = []
   for (const part of parts) {
-    const code = codeText(part, isText ? 'text' : undefined)
+    const code = codeText(part)
     const value = withoutFraction(code.text)
-    if (!code.isText && SCIENTIFIC.test(value)) throw lost(value)
+    if (!isText && !code.isText && SCIENTIFIC.test(value)) throw lost(value)
     refuseLostCode({ text: value, isText: isWhole || code.isText })
     if (!isWhole && !code.isText) refuseLostZeros(value)
     values.push(value)

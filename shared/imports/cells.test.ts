@@ -96,12 +96,14 @@ describe('codes that a spreadsheet converted to numbers', () => {
     }
   })
 
-  it.each(['4,60E+12', '1E+15', '17.0', '1,00', '12345678901234500', '=B2'])(
-    'refuses the damaged code %j',
-    (cell) => {
-      expect(() => refuseLostCode(codeText(cell))).toThrow(CellError)
-    },
-  )
+  it('takes a cell that was stored as text as it is', () => {
+    for (const text of ["'123", '="123"', "'=A1"]) expect(codeText(text, 'text').text).toBe(text)
+    expect(codeText("'123").text).toBe('123')
+  })
+
+  it.each(['4,60E+12', '1E+15', '17.0', '1,00', '12345678901234500', '=B2'])('refuses %j', (cell) => {
+    expect(() => refuseLostCode(codeText(cell))).toThrow(CellError)
+  })
 
   it.each(['12E5', '1.05', 'E+12', 'A1.0', '123456789012345', '="1.0"', "'4,6E+12", "'=B2"])(
     'accepts the undamaged code %j',

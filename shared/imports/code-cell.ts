@@ -10,13 +10,14 @@ export interface CodeText {
 }
 
 /**
- * Reads a code, including one marked as text for spreadsheets: `="00123"` or `'00123`
- * (docs/domain.md#export-cells).
+ * Reads a code that is marked as text for spreadsheets: `="00123"`, `'00123` (docs/domain.md#export-cells). A
+ * cell that was stored as text is taken as it is.
  */
 export function codeText(raw: string, is?: MarkedCell['is']): CodeText {
   const cell = raw.trim()
+  if (is === 'text') return { text: cell, isText: true }
   const quoted = /^="([^"]*)"$/.exec(cell)?.[1] ?? /^'(?=[\p{L}\d=+\-@\t\r＝＋－＠])(.*)$/su.exec(cell)?.[1]
-  return { text: quoted ?? cell, isText: quoted !== undefined || is === 'text' }
+  return { text: quoted ?? cell, isText: quoted !== undefined }
 }
 
 /** Long number in scientific notation, as spreadsheets show it. */

@@ -147,7 +147,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
         const column = columns[index]
         const raw = textOfCell(rawCell)
         const is = typeof rawCell === 'string' ? undefined : rawCell.is
-        const cell = textOf(raw)
+        const cell = is === 'text' ? cleanLines(raw.toWellFormed()) : textOf(raw)
         const currency = column && currencyIn(column, cell)
         if (currency) {
           product.currencies ??= new Map()

@@ -1,5 +1,5 @@
+import { changeSums } from '#shared/documents/spread.ts'
 import { type Amount, amount, amountToNumber, percent, sumAmounts } from '#shared/money/decimal.ts'
-import { changeSums } from '#shared/pricing/change-sums.ts'
 import { lineVat } from '#shared/pricing/line.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'

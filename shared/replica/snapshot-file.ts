@@ -1,10 +1,9 @@
 import Database from 'better-sqlite3'
 import { createPrivateFile } from '#shared/std/private-files.ts'
 import { Assortment } from './assortment.ts'
-import type { Db } from './db.ts'
+import { type Db, removeDatabase } from './db.ts'
 import { type ReplicaMeta, writeMeta } from './meta.ts'
 import { ProductsLoader } from './products.ts'
-import { removeDatabase } from './remove-database.ts'
 import { COLLECT_WORDS, FILL_SEARCH, INDEXES, REPLICA_FORMAT, TABLES } from './schema.ts'
 import { type ApplyLine, lineWriter } from './writer.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { WeightMask } from '#shared/barcodes/weight-masks.ts'
-import { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
 import {
   CashRounding,
   CashRoundingScope,
@@ -15,6 +14,7 @@ import { Permission } from '#shared/contracts/permissions.ts'
 import { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
+import { VatRateKind } from '#shared/contracts/vat.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
 import type { Clock } from '../../clock.ts'
+import type { Cart } from '../../journal/carts.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
 import { hashToken, newToken } from '../session/session-token.ts'
 
@@ -71,3 +72,15 @@ const keyOf = (token: string): string => hashToken(token).toString('hex')
 
 /** Normalizes a command: a missing body equals an empty one. */
 const plain = ({ method, path, body = {} }: ApprovedCommand): ApprovedCommand => ({ method, path, body })
+
+/**
+ * Identifies the cart state that an approval applies to: the cart's id and its version, which every change
+ * increments. All empty carts are equal, except that a return differs from a sale.
+ */
+export function approvedCart(cart: Cart | null): string {
+  if (!cart) return 'empty'
+  const { id, version, lines, vouchers, back, isReturn } = cart
+  const size = lines.length + vouchers.length + (back?.lines.length ?? 0)
+  if (size > 0) return `${id} ${version}`
+  return isReturn ? 'empty return' : 'empty'
+}

@@ -12,8 +12,7 @@ import { checkPin } from '../session/check-pin.ts'
 import { findCashier, listCashiers } from '../session/find-cashier.ts'
 import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import type { Training } from '../training/training.ts'
-import type { Approvals } from './approvals.ts'
-import { approvedCart } from './approved-cart.ts'
+import { type Approvals, approvedCart } from './approvals.ts'
 
 interface ApprovingParts {
   readonly journal: Journal

@@ -2,7 +2,6 @@ import type { CartPoints, PointsBound } from '#shared/contracts/till/loyalty.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { earnedFor, pointsFor, shareOf, spendingLimit } from '#shared/pricing/promotions/points.ts'
 import { readProgram } from '#shared/pricing/promotions/read-program.ts'
-import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { BasisSale, Cart, CartCard } from '../../journal/carts.ts'
@@ -67,26 +66,6 @@ function spendableOf(card: CartCard, online: OnlineBalance | null, { journal }: 
  */
 function payable({ terms: { rounding } }: Cart, { sum }: CartTotals): Amount {
   return Math.max(0, rounding.mode === 'None' ? sum : sum - rounding.step) as Amount
-}
-
-/** Throws `points_not_enough` when the payment in points exceeds the limit. */
-export function refusePoints(
-  cart: Cart,
-  totals: CartTotals,
-  payments: readonly { type: string; amount: Amount }[],
-  sources: PointsSources,
-): void {
-  const paid = bonusOf(payments)
-  if (paid === 0 || cart.isReturn) return
-  const most = cartPoints(cart, totals, sources)?.maxPaid ?? 0
-  if (paid <= amount(most)) return
-  const index = payments.findIndex(({ type }) => type === 'Bonus')
-  const detail = `Points may pay ${most} of it`
-  throw new Problem('points_not_enough', {
-    detail,
-    errors: [{ pointer: `#/payments/${index}/amount`, detail, available: most }],
-    extensions: { available: most },
-  })
 }
 
 /** Returns the points spent and earned by a sale, or null without a card that collects points. */

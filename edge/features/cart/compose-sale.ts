@@ -1,4 +1,3 @@
-import type { PayCart } from '#shared/contracts/till/till.ts'
 import {
   type Amount,
   amountToNumber,
@@ -6,10 +5,10 @@ import {
   quantityToNumber,
   sumAmounts,
 } from '#shared/money/decimal.ts'
-import type { SetOffRow } from '#shared/pricing/exchange.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { PRICING } from '#shared/pricing/pricing-version.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
+import type { CartSettlement } from '#shared/pricing/settle-cart.ts'
 import { changeByTender } from '#shared/pricing/tenders.ts'
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -23,26 +22,18 @@ import type { Actor } from '../session/actor.ts'
 import { type CartTotals, wholeCartDiscount } from './price-cart.ts'
 import { isForReceipt } from './select-offers.ts'
 
-export interface PaidCart {
+export interface PaidCart extends CartSettlement {
   cart: Cart
   /** The sale to be returned. Null for a sale, and for a return without a receipt. */
   basis: BasisSale | null
   totals: CartTotals
-  roundingSum: Amount
-  payments: readonly PaidTender[]
-  changeSum: Amount
   /** Known remaining value of the voucher, for each payment. */
   voucherRests: readonly (Amount | null)[]
-  /** Reason why a return refunds more in some payment method than was paid in it. Null when no reason is needed. */
-  refundReason: string | null
   /** Open shift of the till, or null. */
   shift: Shift | null
   /** Ids of the exchange and of its other half. */
   exchange: { id: string; otherId: string } | null
 }
-
-/** A payment, or an amount set off between the halves of an exchange. */
-export type PaidTender = PayCart['payments'][number] | SetOffRow
 
 /** Returns the points of the receipt. A return with vouchers only has none. */
 function pointsOf({ cart, basis, totals, payments }: PaidCart): SaleBody['points'] {

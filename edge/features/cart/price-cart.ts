@@ -1,4 +1,4 @@
-import { type Amount, amount, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { type Amount, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum, lineVat } from '#shared/pricing/line.ts'
 import {
   type DiscountableLine,
@@ -8,14 +8,13 @@ import {
 } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
 import { returnedLine } from '#shared/pricing/returned-line.ts'
-import { type SaleTotals, saleTotals } from '#shared/pricing/sale.ts'
+import { LARGEST_SUM, type SaleTotals, saleTotals } from '#shared/pricing/sale.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 
 /** Limits of the hub's sync messages (shared/sync/sale.ts, shared/money/wire.ts). */
 const MOST_LINES = 5_000
-export const LARGEST_SUM: Amount = amount(1e10)
 const LARGEST_QUANTITY = quantity(1e10)
 
 export interface CartTotals extends SaleTotals {

@@ -97,3 +97,6 @@ function refusalIn(answer: unknown, status: number): Problem {
   const { code, detail, errors } = body.data
   return new Problem(code as ProblemCode, { ...(detail && { detail }), ...(errors && { errors }) })
 }
+
+/** Rate limit of one agent, shared by all clients: `points` attempts in `duration` seconds. */
+export const ENROLMENT_LIMIT = { points: 10, duration: 60 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { removeDatabase } from '#shared/replica/remove-database.ts'
+import { removeDatabase } from '#shared/replica/db.ts'
 import type { Clock } from '../../clock.ts'
 import { imageTypeOf, type PictureType } from './image-type.ts'
 import { PicturesFile } from './pictures-file.ts'

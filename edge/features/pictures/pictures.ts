@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { MAX_THUMB_BYTES } from '#shared/catalog/image-limits.ts'
 import { ImageType } from '#shared/contracts/catalog/product-images.ts'
 import { BITMAP_TYPE } from '#shared/receipts/bitmap.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
@@ -20,8 +21,6 @@ export interface PicturesOptions {
   log: Logger
 }
 
-/** Size limit of a picture. The hub's pictures have at most 200 by 200 pixels. */
-const MAX_PICTURE_BYTES = 256 * 1024
 const TIMEOUT_MS = 15_000
 /** Maximum number of remembered picture requests from the page. The latest are kept. */
 const MOST_WANTED = 500
@@ -119,7 +118,7 @@ export class Pictures {
   /** Returns the next catalog picture that is not cached. */
   #scanOn(): string | null {
     const { replica } = this.#options
-    while (this.#scan && this.store.hasRoomFor(MAX_PICTURE_BYTES)) {
+    while (this.#scan && this.store.hasRoomFor(MAX_THUMB_BYTES)) {
       const found = this.#scan.found.pop()
       if (found !== undefined && !this.store.has(pictureKey(found)) && !this.#isFaulty(found)) return found
       if (found !== undefined) continue
@@ -183,7 +182,7 @@ async function download(client: HubClient, path: string, signal: AbortSignal): P
   let bytes = 0
   for await (const chunk of response.body ? readChunks(response.body, TIMEOUT_MS) : []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_PICTURE_BYTES) return null
+    if (bytes > MAX_THUMB_BYTES) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

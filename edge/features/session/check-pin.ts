@@ -3,7 +3,6 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
-import { pinDelayMs } from './pin-delay.ts'
 
 interface PinParts {
   readonly journal: Journal
@@ -76,4 +75,17 @@ function tooManyAttempts(remainingMs: number): Problem {
     detail: `Too many wrong PINs: try again in ${seconds} s`,
     headers: { 'Retry-After': String(seconds) },
   })
+}
+
+const FREE_FAILURES = 3
+const FIRST_DELAY_MS = 5_000
+const LONGEST_DELAY_MS = 5 * 60_000
+
+/**
+ * Returns the delay in ms after this number of consecutive wrong PINs: 5 s after the third, then 10 s, 20 s
+ * and so on.
+ */
+export function pinDelayMs(failures: number): number {
+  if (failures < FREE_FAILURES) return 0
+  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES))
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { removeDatabase } from '#shared/replica/remove-database.ts'
+import { removeDatabase } from '#shared/replica/db.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Clock } from '../../clock.ts'
 import { Journal } from '../../journal/journal.ts'

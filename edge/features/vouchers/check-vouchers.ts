@@ -1,10 +1,10 @@
+import { type VoucherPayment, vouchersIn } from '#shared/pricing/voucher-payments.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Sync } from '../../sync/sync.ts'
 import type { Actor } from '../session/actor.ts'
 import { type HoldingParts, refuseMistyped } from './held-vouchers.ts'
 import type { OnlineVouchers } from './online-vouchers.ts'
-import { type VoucherPayment, vouchersIn } from './vouchers.ts'
 
 interface CheckingParts extends HoldingParts {
   readonly journal: Journal

@@ -6,10 +6,11 @@ import { ReplicaWriter } from '../../replica/replica-writer.ts'
 import { isDamage, isDiskFailure, isSqliteError } from '../../sqlite/errors.ts'
 import { Backoff } from '../backoff.ts'
 import { HubClient } from '../hub-link/hub-client.ts'
-import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal } from '../hub-link/hub-failure.ts'
 import { Snapshot } from '../snapshot/snapshot.ts'
 import type { DownloadReport, DownloadRequest, DownloadThreadData } from './download-messages.ts'
 import { ReplicaCheck } from './replica-check.ts'
+import { ReplicaDoubts } from './replica-doubts.ts'
 import { type Exchange, exchange } from './replica-exchange.ts'
 
 export interface DownloadOptions extends DownloadThreadData {
@@ -29,20 +30,15 @@ export class Download {
   readonly #client: HubClient
   readonly #paths: ReplicaPaths
   readonly #check: ReplicaCheck
+  readonly #doubts = new ReplicaDoubts()
   readonly #snapshot: Snapshot
   readonly #backoff: Backoff
   #writer: ReplicaWriter | null = null
-  #wantsSnapshot = false
-  #isDamaged = false
   /**
    * True when the last exchange succeeded. The first exchange does not wait for changes, so that the state is
    * known soon.
    */
   #isInTouch = false
-  /** True when the hub has accepted the cursor, or when it was not tried since the start. */
-  #isCursorKnown = true
-  /** Number of consecutive refusals. */
-  #refusals = 0
   #request = new AbortController()
 
   constructor(options: DownloadOptions) {
@@ -62,8 +58,8 @@ export class Download {
       this.#request = new AbortController()
       try {
         await this.#step(AbortSignal.any([signal, this.#request.signal]))
-        if (this.#isCursorKnown) this.#backoff.reset()
-        this.#refusals = 0
+        if (this.#doubts.isCursorKnown) this.#backoff.reset()
+        this.#doubts.noteSuccess()
       } catch (error) {
         // After a request canceled because of damage, the next step follows immediately.
         if (!signal.aborted && !this.#request.signal.aborted) await this.#fail(error, signal)
@@ -84,14 +80,14 @@ export class Download {
 
   /** Discards the replica immediately, because a damaged page was found. */
   replicaIsDamaged(): void {
-    this.#isDamaged = true
+    this.#doubts.noteDamage()
     this.#hurry()
   }
 
   /** Downloads the replica again at the hub's request. The till uses the old one until the download is complete. */
   resnapshot(): void {
-    if (this.#wantsSnapshot) return
-    this.#wantsSnapshot = true
+    if (this.#doubts.wantsSnapshot) return
+    this.#doubts.wantSnapshot()
     this.#hurry()
   }
 
@@ -100,22 +96,18 @@ export class Download {
   }
 
   async #step(signal: AbortSignal): Promise<void> {
-    if (this.#isDamaged) await this.#discard()
+    if (this.#doubts.isDamaged) await this.#discard()
     const cursor = this.#cursor()
-    if (cursor === null || this.#wantsSnapshot || this.#restarts())
+    if (cursor === null || this.#doubts.wantsSnapshot || this.#startsOver())
       await this.#takeSnapshot(cursor !== null, signal)
     else await this.#follow(cursor, signal)
     this.#isInTouch = true
   }
 
-  /**
-   * Returns true when repeated refusals require a fresh snapshot, which needs no local data. If the snapshot
-   * is refused too, local data is not the cause, and the cursor is tried again.
-   */
-  #restarts(): boolean {
-    const restarts = this.#refusals > 0 && this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
-    if (restarts) this.#check.skip()
-    return restarts
+  #startsOver(): boolean {
+    const { startsOver } = this.#doubts
+    if (startsOver) this.#check.skip()
+    return startsOver
   }
 
   /** Requests the changes since the cursor from the hub, in one exchange. */
@@ -130,15 +122,15 @@ export class Download {
       signal,
     )
     if (header.kind === 'reset') {
-      this.#wantsSnapshot = true
-      if (this.#isCursorKnown) return
+      this.#doubts.wantSnapshot()
+      if (this.#doubts.isCursorKnown) return
       throw new HubFailure('protocol', 'The hub does not know the cursor that it has just sent')
     }
-    this.#isCursorKnown = true
+    this.#doubts.noteContinued()
     // The hub accepts the cursor, so a partial snapshot left by an agent that died after the swap is useless.
     if (!this.#isInTouch) this.#snapshot.discard()
     report({ type: 'applied', isSnapshot: false, lines, isFresh: !more })
-    if (verdict === 'snapshot') this.#wantsSnapshot = true
+    if (verdict === 'snapshot') this.#doubts.wantSnapshot()
     const isMoving = this.#cursor() !== cursor && (more || lines > 0)
     if (isMoving || verdict !== 'equal' || !this.#isInTouch) return
     await sleep(Math.max(0, timing.pollMs - (performance.now() - startedAt)), signal)
@@ -153,11 +145,11 @@ export class Download {
     await ask('leave')
     signal.throwIfAborted()
     const lines = await this.#snapshot.load(signal)
-    this.#isCursorKnown = false
+    this.#doubts.noteSnapshot()
     this.#close()
     await ask('swap')
     this.#snapshot.discard()
-    this.#wantsSnapshot = false
+    this.#doubts.noteSwapped()
     report({ type: 'applied', isSnapshot: true, lines, isFresh: true })
   }
 
@@ -193,7 +185,7 @@ export class Download {
   async #discard(): Promise<void> {
     this.#close()
     await this.#options.ask('discard')
-    this.#isDamaged = false
+    this.#doubts.noteDiscarded()
   }
 
   #close(): void {
@@ -205,8 +197,8 @@ export class Download {
     const { report, timing } = this.#options
     if (isDamage(error)) return this.#noteDamage((error as Error).message)
     // An index that lost an entry has accepted a second row with the same id, which cannot be repaired.
-    if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
-    if (isRefusal(error)) this.#refusals++
+    if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#doubts.wantSnapshot()
+    if (isRefusal(error)) this.#doubts.noteRefusal()
     this.#isInTouch = false
     let atLeastMs = 0
     if (error instanceof HubFailure) {
@@ -222,7 +214,7 @@ export class Download {
   }
 
   #noteDamage(message: string): void {
-    this.#isDamaged = true
+    this.#doubts.noteDamage()
     this.#options.report({ type: 'damaged', message })
   }
 }

@@ -1,5 +1,6 @@
 import { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { must } from '#shared/std/must.ts'
+import { deviceRefused, isDeviceRefused, isTokenRefused } from './device-refused.ts'
 import { failureOf, HubFailure, type HubFailureKind } from './hub-failure.ts'
 import { readLines } from './read-stream.ts'
 
@@ -86,11 +87,9 @@ export class HubClient {
       timeoutMs: TOKEN_TIMEOUT_MS,
       signal,
     })
-    if (isJson(response) && (response.status === 400 || response.status === 401)) {
-      throw new HubFailure(
-        'device_refused',
-        `The hub refused this device: ${await refusalIn(response, signal)}`,
-      )
+    if (isTokenRefused(response)) {
+      const answer = await readJson(response, TOKEN_TIMEOUT_MS, signal).catch(() => null)
+      throw deviceRefused(response, answer)
     }
     this.#expect(response, 'application/json')
     const answer = TokenAnswer.safeParse(await readJson(response, TOKEN_TIMEOUT_MS, signal))
@@ -174,22 +173,13 @@ export function isForeign(response: Response): boolean {
 }
 
 function kindOf(status: number): HubFailureKind {
-  if (status === 401 || status === 403) return 'device_refused'
+  if (isDeviceRefused(status)) return 'device_refused'
   if (status === 408) return 'timeout'
   if (status === 413) return 'too_large'
   if (status === 426) return 'agent_too_old'
   if (status === 404 || status === 405) return 'protocol'
   if (status === 429 || (status >= 502 && status <= 504)) return 'unavailable'
   return status >= 500 ? 'server_error' : 'bad_request'
-}
-
-const isJson = (response: Response): boolean => /\bjson\b/i.test(response.headers.get('Content-Type') ?? '')
-
-async function refusalIn(response: Response, signal: AbortSignal): Promise<string> {
-  const body = (await readJson(response, TOKEN_TIMEOUT_MS, signal).catch(() => null)) as {
-    error?: unknown
-  } | null
-  return String(body?.error ?? response.status)
 }
 
 function retryAfterMs(response: Response): number | null {

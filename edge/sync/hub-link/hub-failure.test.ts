@@ -20,7 +20,7 @@ it.each([
   ['EPIPE', 'broken_off'],
   ['UND_ERR_SOCKET', 'broken_off'],
   ['ECONNREFUSED', 'unreachable'],
-])('classifies %s as %s', (code, kind) => {
+])('classifies the barcode %s as %s', (code, kind) => {
   expect(failureOf(fetchFailed(code))).toMatchObject({
     kind,
     message: code,

@@ -45,7 +45,7 @@ export const extsysRuns = pgTable(
     counts: jsonColumn<ExtsysCounts>().notNull(),
     notes: jsonColumn<ExtsysNote[]>().notNull().default([]),
     notesTotal: integer().notNull().default(0),
-    /** For products, the import that processes the rows like a file (hub/features/catalog/product-imports/). */
+    /** For products: the import of the rows (hub/features/catalog/product-imports/). */
     importId: uuid(),
     /** Time when everything was read and, for counterparties, written. */
     endedAt: timeColumn(),

@@ -15,9 +15,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-
 import type { ProofMethod } from '#hub/auth/proof.ts'
-import type { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
+import type { VatRateKind } from '#shared/contracts/vat.ts'
 import { changeColumns, jsonColumn, percentColumn, timeColumn } from './columns.ts'
 
 /**

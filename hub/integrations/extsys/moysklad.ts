@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Problem } from '#shared/problems/problem.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 
 /** Default base address, overridden by MOYSKLAD_API_URL. */
@@ -14,8 +15,8 @@ export type Credentials =
  */
 export type TroubleKind = 'Unauthorized' | 'Forbidden' | 'Refused' | 'Unavailable'
 
-/** Error of a request to MoySklad, with MoySklad's message for users. */
-export class MoySkladTrouble extends Error {
+/** Error of a request to MoySklad. The message has the words of MoySklad, for users. */
+class MoySkladTrouble extends Error {
   readonly kind: TroubleKind
 
   constructor(kind: TroubleKind, message: string, options?: ErrorOptions) {
@@ -207,4 +208,14 @@ export function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown, pat
   if (success) return data
   const [issue] = error.issues
   throw new MoySkladTrouble('Refused', `${path}: ${issue?.path.join('.')} ${issue?.message}`)
+}
+
+/**
+ * Converts a MoySklad error to a Problem with its message: `extsys_refused` or `extsys_unanswered`. Returns
+ * other errors unchanged.
+ */
+export function problemOf(error: unknown): unknown {
+  if (!(error instanceof MoySkladTrouble)) return error
+  const code = error.kind === 'Unavailable' ? 'extsys_unanswered' : 'extsys_refused'
+  return new Problem(code, { detail: error.message })
 }

@@ -1,7 +1,6 @@
 import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
-import { spread } from '#shared/documents/spread.ts'
+import { changeSums, spread } from '#shared/documents/spread.ts'
 import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
-import { changeSums } from '#shared/pricing/change-sums.ts'
 import { lineVat } from '#shared/pricing/line.ts'
 import { originOf } from '#shared/pricing/tenders.ts'
 import { must } from '#shared/std/must.ts'

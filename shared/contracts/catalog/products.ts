@@ -38,8 +38,8 @@ import {
 } from '../common.ts'
 import { endpoint, exportOf, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
+import { VatRateIn } from '../vat.ts'
 import { ProductImage } from './product-images.ts'
-import { VatRateIn } from './vat-rate.ts'
 
 export const ProductKind = z.enum(['Good', 'Service', 'Bundle'])
 export const PaymentSubject = z.enum(['Good', 'Excisable', 'Service', 'Other'])

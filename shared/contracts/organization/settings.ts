@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { PriceRoundingIn, PriceRoundingOut } from '#shared/catalog/price-rounding.ts'
 import { PercentOut } from '#shared/money/wire.ts'
-import { VatRateIn } from '../catalog/vat-rate.ts'
 import { Day, Id, integer, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { TillReasons, TillReasonsIn } from '../till-reasons.ts'
+import { VatRateIn } from '../vat.ts'
 
 const PRICE_ROUNDING =
   'Rounding of computed prices: by markup, and in bulk unless the change sets one. null: by markup up to a whole unit, in bulk to 0.01'

@@ -6,6 +6,7 @@ import { type Applicant, choose, percentBetween, type Share, sumOf } from './cho
 import type { ActivePromotion, Cart, LineCut, PricedCart, Reason, Trace } from './model.ts'
 import { cut, netOf, type Place, placeOf } from './place.ts'
 import { earnedPoints, earnsPoints, isExcluded, spendingLimit } from './points.ts'
+import { inOrder } from './promotion-order.ts'
 import { type Candidate, savingsOf } from './savings.ts'
 import { isOn, matches, whyNot, whyNotOn } from './why-not.ts'
 
@@ -19,18 +20,16 @@ const NONE = 0 as Amount
 export function priceCart(cart: Cart): PricedCart {
   const places = cart.lines.map((line) => placeOf(line, cart.zeroLines ?? 'Cent'))
   const trace = new Map<string, Trace>()
-  const applicants = cart.promotions
-    .toSorted((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
-    .flatMap((promotion) => {
-      const lines = linesOf(promotion, cart)
-      const reason = whyNot(
-        promotion,
-        cart,
-        lines.map(({ line }) => line),
-      )
-      note(trace, promotion, reason ?? 'nothing_off')
-      return reason ? [] : [{ promotion, lines }]
-    })
+  const applicants = inOrder(cart.promotions).flatMap((promotion) => {
+    const lines = linesOf(promotion, cart)
+    const reason = whyNot(
+      promotion,
+      cart,
+      lines.map(({ line }) => line),
+    )
+    note(trace, promotion, reason ?? 'nothing_off')
+    return reason ? [] : [{ promotion, lines }]
+  })
   const ofLines = reduceLines(cart, places, applicants, trace)
   takeByHand(places)
   reduceReceipt(places, applicants, trace)

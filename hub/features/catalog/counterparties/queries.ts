@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { readInIndexOrder } from '#hub/db/plan-settings.ts'
 import { contains, matches } from '#hub/db/records.ts'
 import { counterparties, priceTypes } from '#hub/db/tables/catalog.ts'
 import { organizations } from '#hub/db/tables/platform.ts'

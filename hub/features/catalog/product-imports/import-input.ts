@@ -1,6 +1,7 @@
+import type { Requester } from '#hub/jobs/tracked-jobs.ts'
 import { type ImportOptions, ImportQuery } from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
-import type { ReadProducts } from './read-products.ts'
+import type { ReadProducts } from './read/read-products.ts'
 import type { ImportReport } from './report.ts'
 
 /** Product versions by row of the file. Null for a product to be created. */
@@ -14,6 +15,13 @@ export interface ImportInput {
   options: ImportOptions
   /** Rows that the preview would create or change, with the version of the product. Only these rows are written. */
   previewed?: PreviewedRows
+}
+
+/** A stored file, and how it is to be imported. */
+export interface FileToImport extends Pick<ImportInput, 'format' | 'options'> {
+  actor: Requester
+  fileName: string
+  fileKey: string
 }
 
 const { dryRun: _, ...USUAL_OPTIONS } = ImportQuery.parse({})

@@ -7,12 +7,12 @@ import type {
   ImportPlanAnswer,
   ProductImport,
 } from '#shared/contracts/catalog/product-imports.ts'
-import type { ImageLink } from './image-links.ts'
+import type { ImageLink } from './images/image-links.ts'
 import type { ImportInput } from './import-input.ts'
-import { presentDraft } from './opening-stock.ts'
-import type { ImportPlan } from './plan-import.ts'
+import { presentDraft } from './plan/opening-stock.ts'
+import type { ImportPlan } from './plan/plan-import.ts'
 import { presentColumns } from './present-columns.ts'
-import type { ReadProducts } from './read-products.ts'
+import type { ReadProducts } from './read/read-products.ts'
 
 export function presentPlan(
   plan: ImportPlan,

@@ -2,7 +2,7 @@ import { and, eq, type InferInsertModel, type InferSelectModel, sql } from 'driz
 import { listRows, notFound } from '#hub/db/records.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { productImports } from '#hub/db/tables/products.ts'
-import type { Author, Tx } from '#hub/db/transact.ts'
+import type { Author, Database, Tx } from '#hub/db/transact.ts'
 import type { ListQuery } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
 
@@ -60,7 +60,7 @@ export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promis
  * Returns the employee of an account, or an author without an employee when the account has none in the
  * organization.
  */
-export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'command'>> {
+async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'command'>> {
   const [row] = await tx
     .select({ employeeId: employees.id, storeIds: employees.storeIds })
     .from(employees)
@@ -70,3 +70,12 @@ export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Auth
 
 const own = (tx: Tx, id: string) =>
   and(eq(productImports.organizationId, tx.organizationId), eq(productImports.id, id))
+
+/** Returns the employee who sent the file of an import. Empty when the account is not an employee any longer. */
+export async function senderOf(
+  db: Database,
+  { organizationId, createdById }: ImportRecord,
+): Promise<Omit<Author, 'command'>> {
+  if (!createdById) return { employeeId: null, storeIds: [] }
+  return db.read(organizationId, (tx) => findEmployee(tx, createdById))
+}

@@ -1,22 +1,18 @@
-import { arrayBuffer } from 'node:stream/consumers'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { stores } from '#hub/db/tables/catalog.ts'
 import { extsysPages } from '#hub/db/tables/extsys.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { csvOf } from '#hub/exports/csv.ts'
+import { made } from '#hub/features/catalog/product-imports/apply/made-records.ts'
+import { queueImport } from '#hub/features/catalog/product-imports/apply/queue-import.ts'
 import { wholeOptions } from '#hub/features/catalog/product-imports/import-input.ts'
-import { made } from '#hub/features/catalog/product-imports/made-records.ts'
-import { queuePreview } from '#hub/features/catalog/product-imports/preview-import.ts'
-import { insertImport } from '#hub/features/catalog/product-imports/queries.ts'
+import { queuePreview } from '#hub/features/catalog/product-imports/plan/preview-import.ts'
+import { storeRows } from '#hub/features/catalog/product-imports/read/store-file.ts'
 import { listPackUnits } from '#hub/features/catalog/products/packs/packs.ts'
-import { newFileKey } from '#hub/files/file-store.ts'
 import { parsed } from '#hub/integrations/extsys/moysklad.ts'
-import { startJob } from '#hub/jobs/tracked-jobs.ts'
 import { NATIONAL_UNITS, unitKey } from '#shared/catalog/national-units.ts'
 import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
-import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { filterOf, later, own, Ref } from './fields.ts'
 import { importGroups } from './import-groups.ts'
@@ -43,9 +39,9 @@ const LISTS = [
 ] as const
 
 /**
- * Imports folders as groups. Reads products, services and variants into the rows of a file, one page a
- * transaction. Then imports that file like an uploaded one (hub/features/catalog/product-imports/), with the
- * same rules, report and undo. A dry run produces only the preview.
+ * Imports folders as groups. Then it reads products, services and variants into rows of our own columns, a
+ * page in each transaction, and imports them like a file (hub/features/catalog/product-imports/): with its
+ * rules, its report, its undo. A dry run is its preview.
  */
 export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each
@@ -144,22 +140,15 @@ interface HandedOver {
 async function handOver({ hub, run, requester, author }: Import, { headers, notes, groups }: HandedOver) {
   const { organizationId, id } = run
   const rows = await hub.db.read(organizationId, (tx) => pagesOf(tx, id))
-  const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
-  if (rows.length > 0) {
-    const table = await hub.db.read(organizationId, (tx) => withoutEmptyColumns(tx, headers, rows))
-    const inPages = (async function* () {
-      yield table.rows
-    })()
-    const file = await arrayBuffer(csvOf(table.headers, inPages, { language: 'en', timeZone: 'UTC' }))
-    await hub.files.put(fileKey, new Uint8Array(file), 'text/csv')
-  }
+  const table = await hub.db.read(organizationId, (tx) => withoutEmptyColumns(tx, headers, rows))
+  const fileKey = rows.length > 0 ? await storeRows(hub.files, organizationId, table) : null
   await hub.db.transact(
     organizationId,
     async (tx) => {
       const now = must(await findRun(tx, id))
       if (now.endedAt) return
       const importId =
-        rows.length > 0 ? await queueImport(tx, { hub, run: now, requester }, { fileKey, groups }) : null
+        fileKey === null ? null : await queue(tx, { hub, run: now, requester }, { fileKey, groups })
       await tx
         .delete(extsysPages)
         .where(and(eq(extsysPages.organizationId, organizationId), eq(extsysPages.runId, id)))
@@ -185,29 +174,21 @@ async function withoutEmptyColumns(tx: Tx, headers: string[], rows: string[][]) 
   return { headers: pick(headers), rows: rows.map(pick) }
 }
 
-async function queueImport(
+async function queue(
   tx: Tx,
   { hub: { jobs }, run, requester }: Pick<Import, 'hub' | 'run' | 'requester'>,
   { fileKey, groups }: Pick<HandedOver, 'groups'> & { fileKey: string },
 ): Promise<string> {
   const { openingStock = 'ignore', dryRun } = run.options
-  const how = {
+  const file = {
     format: 'csv' as const,
     fileName: 'MoySklad',
     fileKey,
     options: wholeOptions({ onFaults: 'skip', openingStock }),
+    actor: requester ?? { id: must(run.createdById), employeeId: null, name: run.createdByName },
   }
-  const by = requester ?? { id: must(run.createdById), employeeId: null, name: run.createdByName }
-  if (dryRun) return (await queuePreview(tx, jobs, { ...how, actor: by })).id
-  const { id: importId } = await insertImport(tx, {
-    id: newId(),
-    ...how,
-    status: 'Queued',
-    createdById: by.id,
-    outcome: { made: made('ProductGroup', groups) },
-  })
-  await startJob(tx, jobs, { type: 'product-import', input: { importId }, requester: by })
-  return importId
+  if (dryRun) return (await queuePreview(tx, jobs, file)).id
+  return (await queueImport(tx, jobs, file, made('ProductGroup', groups))).id
 }
 
 async function pagesOf(tx: Tx, runId: string): Promise<string[][]> {

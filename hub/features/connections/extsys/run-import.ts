@@ -1,7 +1,7 @@
 import type { HubCore } from '#hub/core.ts'
 import type { Author } from '#hub/db/transact.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
-import { MoySklad } from '#hub/integrations/extsys/moysklad.ts'
+import { MoySklad, problemOf } from '#hub/integrations/extsys/moysklad.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
@@ -12,7 +12,6 @@ import { importCounterparties } from './import-counterparties.ts'
 import { importProducts } from './import-products.ts'
 import { findRun, type RunRow } from './runs.ts'
 import { extsysCredentials } from './settings.ts'
-import { problemOf } from './trouble.ts'
 
 /** Dependencies of imports from the external accounting system. */
 export interface Importer extends HubCore {

@@ -1,4 +1,4 @@
-import type { SignIn } from '#hub/features/catalog/product-imports/fetch-images.ts'
+import type { SignIn } from '#hub/features/catalog/product-imports/images/fetch-images.ts'
 import { headersOf, REQUEST_PAUSE_MS } from '#hub/integrations/extsys/moysklad.ts'
 import type { Importer } from './run-import.ts'
 import { extsysCredentials, readExtsys } from './settings.ts'

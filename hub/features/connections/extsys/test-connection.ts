@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type MoySklad, parsed } from '#hub/integrations/extsys/moysklad.ts'
-import { problemOf } from './trouble.ts'
+import { type MoySklad, parsed, problemOf } from '#hub/integrations/extsys/moysklad.ts'
 
 const Employee = z.object({ fullName: z.string().optional(), name: z.string().default('') })
 

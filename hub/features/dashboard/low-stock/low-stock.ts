@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { localTime } from '#hub/documents/days.ts'
 import { readPeriod } from '#hub/documents/period.ts'

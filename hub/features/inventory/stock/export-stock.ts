@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { readInIndexOrder } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { exportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'

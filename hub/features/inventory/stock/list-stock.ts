@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { readInIndexOrder } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED_STOCK, type StockListQuery } from '#shared/contracts/inventory/stock.ts'
 import { invalidField } from '#shared/problems/problem.ts'

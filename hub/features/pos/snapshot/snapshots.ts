@@ -1,14 +1,14 @@
 import { openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Database } from '#hub/db/transact.ts'
+import type { Database, Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
 import type { Snapshot } from './build-snapshot.ts'
 import { BuildThread } from './build-thread.ts'
-import { findPriceTypeOfMany } from './find-price-type.ts'
 import { judgeSnapshot } from './judge-snapshot.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 
@@ -199,3 +199,21 @@ const notReady = (): Problem =>
 
 const noFile = (): Problem =>
   new Problem('not_found', { detail: 'No file can be made here at the moment; take the NDJSON snapshot' })
+
+/**
+ * Minimum number of products for preparing a file in advance. Smaller files are built on request with hardly
+ * any delay.
+ */
+const MANY_PRODUCTS = 5000
+
+/**
+ * Returns the price type of a retail point, or null when there are few products or the retail point does not
+ * exist.
+ */
+async function findPriceTypeOfMany(tx: Tx, retailPointId: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ priceTypeId: string }>(sql`
+    SELECT price_type_id AS "priceTypeId" FROM retail_points
+    WHERE organization_id = ${tx.organizationId} AND id = ${retailPointId} AND EXISTS (
+      SELECT FROM products WHERE organization_id = ${tx.organizationId} OFFSET ${MANY_PRODUCTS - 1})`)
+  return rows[0]?.priceTypeId ?? null
+}

@@ -23,7 +23,7 @@ import {
   someDays,
   wholeDays,
 } from '#hub/day-sums/sold.ts'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { groupsUnder } from '#hub/documents/drill-down.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'

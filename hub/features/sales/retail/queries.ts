@@ -198,6 +198,8 @@ export interface FullRetailSale extends Sums {
   warnings?: UnpostWarning[]
 }
 
+export const productIdsOf = ({ lines }: FullRetailSale): string[] => lines.map(({ productId }) => productId)
+
 const ofId = (given: Given<'id'>) =>
   and(eq(retailSales.organizationId, given.organizationId), eq(retailSales.id, given.id))
 const saleOf = statement('retail-sales.of-id', (given: Given<'id'>, db) =>

@@ -19,8 +19,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../shell/notice.tsx'
 import { ExportMenu } from '../list/export-menu.tsx'
 import { PageHeader } from '../page-header.tsx'
-import { AuditFilterRow } from './audit-filter-row.tsx'
-import { type AuditFilters, type ChangedFilters, FILTERS } from './audit-filters.ts'
+import { AuditFilterRow, type AuditFilters, type ChangedFilters, FILTERS } from './audit-filter-row.tsx'
 import classes from './audit-log.module.css'
 
 /** The audit log with one sentence per change, latest first. More entries are loaded at the end of the list. */

@@ -1,6 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import classes from '../table.module.css'
-import { sortedBy, turnSort } from './sort.ts'
 import type { View } from './view.ts'
 
 interface HeadButtonProps {
@@ -34,4 +33,17 @@ export function HeadButton({ text, sort, view, onChange }: HeadButtonProps) {
 export function ariaSort({ query }: View, sort: string | undefined): 'ascending' | 'descending' | undefined {
   const order = sortedBy(query.sort, sort)
   return order === null ? undefined : order === 'up' ? 'ascending' : 'descending'
+}
+
+/** Returns the direction in which `sort` orders by a field. Only the first field of `sort` counts. */
+function sortedBy(sort: string | undefined, field: string | undefined): 'up' | 'down' | null {
+  const [first] = (sort ?? '').split(',')
+  if (!field || first?.replace('-', '') !== field) return null
+  return first.startsWith('-') ? 'down' : 'up'
+}
+
+/** Returns the next order: ascending, then descending, then the list's default. */
+function turnSort(sort: string | undefined, field: string | undefined): string | undefined {
+  const order = sortedBy(sort, field)
+  return order === null ? field : order === 'up' ? `-${field}` : undefined
 }
