@@ -11,7 +11,7 @@ import { type VoucherLimit, voucherExceeded, vouchersIn } from './voucher-paymen
 
 type Payments = PayCart['payments']
 
-/** A payment, or an amount that is set off. */
+/** A payment, or an amount set off between the halves of an exchange. */
 type PaidTender = Payments[number] | SetOffRow
 
 /** Sums and rules of a cart, or of one half of an exchange, that is paid or paid back. */

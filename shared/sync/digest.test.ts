@@ -67,7 +67,7 @@ describe('digestOf', () => {
     ['product', '475991f7751c98b3'],
     ['cashier', 'e85308c8ae9dbb18'],
     ['stock', '4c355e9575ff5858'],
-  ])('keeps the digest of a %s unchanged', (kind, sum) => {
+  ])('keeps the digest of a %s record the same in every version', (kind, sum) => {
     const members = membersOf(kind, 1).map((member, index) => [member, `${kind} ${index}`])
     expect(digestOf([[kind, id('7f'), Object.fromEntries(members)]])).toEqual({
       [kind]: { '7f': `1:${sum}` },

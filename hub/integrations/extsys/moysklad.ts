@@ -15,7 +15,7 @@ export type Credentials =
  */
 export type TroubleKind = 'Unauthorized' | 'Forbidden' | 'Refused' | 'Unavailable'
 
-/** Error of a request to MoySklad. The message has the words of MoySklad, for users. */
+/** Error of a request to MoySklad, with MoySklad's message for users. */
 class MoySkladTrouble extends Error {
   readonly kind: TroubleKind
 

@@ -97,7 +97,7 @@ const open = () => {
   return { damage, digest, pauses: () => pauses, close: () => db.close() }
 }
 
-it.each([1, 2])('adds up rows of schema %d to the digest of the sent lines', async (schema) => {
+it.each([1, 2])('calculates from the rows of schema %d the same digest as from the sent lines', async (schema) => {
   addDownloadSchema({ product: ['thumbUrl'], cashier: ['limits'], card: 'all' })
   const { digest, close, pauses } = open()
   expect(differingBuckets(await digest(schema), digestOfLines(schema))).toEqual([])

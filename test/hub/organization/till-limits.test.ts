@@ -104,8 +104,8 @@ describe('till limits of a role', () => {
     }
     const first = await sync()
     expect(first.v.permissions).toEqual(['pos.sell'])
-    // The till digests what it has parsed, the hub what it sends: a different order of keys would cause
-    // permanent drift.
+    // A till digests its parsed record and the hub the record it sent. A different key order would make the
+    // digests differ permanently.
     expect(JSON.stringify(first.v.limits)).toBe(
       JSON.stringify({ ...NO_LIMITS, allowXReport: false, allowTraining: false }),
     )

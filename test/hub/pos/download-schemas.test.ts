@@ -28,7 +28,7 @@ describe('schemas of downloads', () => {
     [1, 2, ['product', 'card']],
     [2, 1, ['product', 'card']],
     [2, 2, []],
-  ])('lists from schema %i to schema %i the kinds of another shape: %j', (held, answered, kinds) => {
+  ])('lists from schema %i to schema %i the kinds whose shape differs: %j', (held, answered, kinds) => {
     addDownloadSchema(LATER)
     expect(kindsOfOtherShape(held, answered)).toEqual(kinds)
   })
