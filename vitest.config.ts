@@ -32,8 +32,13 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** Long-running proofs, which `npm run proof` runs but `npm test` does not. */
+/** Long files of the other projects. `npm run proof` runs them, and the projects that drive pages and processes. */
 const PROOFS = [
+  'test/attack/**/*.test.ts',
+  'test/hub/fuzz.test.ts',
+  'test/hub/**/*-killed.test.ts',
+  'test/hub/organization/demo-data.test.ts',
+  'test/hub/reports/months.test.ts',
   'test/sync/{fuzz,replay,simulator}.test.ts',
   'test/browser/{accessibility,console-accessibility,console-keyboard,console-still,whole-day}.test.ts',
   'test/browser/days/*.test.ts',
