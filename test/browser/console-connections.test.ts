@@ -121,12 +121,12 @@ describe('connections of the organization in the console', () => {
     const { release } = await holdBack(page, '**/api/sales/fiscal-receipts/*')
     await page.reload()
     await page.getByRole('heading', { name: 'Fiscal receipt', exact: true }).waitFor()
-    for (const name of ['Try again', 'Close by hand']) expect(await console.button(name).count()).toBe(0)
+    for (const name of ['Try again', 'Mark as resolved']) expect(await console.button(name).count()).toBe(0)
     release()
     expect(await console.whyNot('Try again')).toBe(
-      'Check with the previous provider and close the receipt by hand',
+      'Check with the previous provider, then mark the receipt as resolved',
     )
-    await console.button('Close by hand').click()
+    await console.button('Mark as resolved').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'The receipt exists' }).click()
     await dialog.locator('[aria-invalid="true"]').first().waitFor()
@@ -135,7 +135,7 @@ describe('connections of the organization in the console', () => {
       .getByRole('textbox', { name: 'Where you checked this' })
       .fill('In the account at the provider')
     await dialog.getByRole('button', { name: 'The receipt exists' }).click()
-    await page.getByText('Closed by hand: In the account at the provider').waitFor()
+    await page.getByText('Marked as resolved: In the account at the provider').waitFor()
     await page.getByRole('main').getByText('77001').waitFor()
     await showStuck()
     await page.getByText('Nothing matches your search and filters.').waitFor()
