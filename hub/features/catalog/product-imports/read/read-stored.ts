@@ -23,7 +23,7 @@ export async function readStored(
   }
   if (areRows(fileKey)) return work(tableOf(await getRows(hub.files, fileKey)))
   await using file = await openStored(hub, fileKey)
-  return readTable(organizationId, file, work, signal)
+  return await readTable(organizationId, file, work, signal)
 }
 
 /** Returns rows as a table. Nothing was lost on their way: each cell is text as it is. */
