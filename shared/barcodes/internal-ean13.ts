@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 
 /** Prefix for use inside a company (GS1 prefixes 20 to 29), outside 21 to 29, which scales use. */
 const PREFIX = '200'

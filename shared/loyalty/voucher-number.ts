@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 
 /** Returns the identity of a gift voucher: letter case and spaces are ignored. */
 export const voucherKeyOf = (number: string): string => number.replace(/\s/gu, '').toLowerCase()

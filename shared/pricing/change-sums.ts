@@ -1,5 +1,5 @@
-import { spread } from '#shared/documents/spread.ts'
 import type { Amount } from '#shared/money/decimal.ts'
+import { spread } from '#shared/money/spread.ts'
 
 /** Returns the sums with `change` added in proportion, such as a payment in points, or the rounding of a total. */
 export function changeSums(sums: readonly Amount[], change: Amount): Amount[] {

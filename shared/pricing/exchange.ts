@@ -1,7 +1,7 @@
+import { SET_OFF, type TenderType } from '#shared/domain/tenders.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING, roundingOf } from './cash-rounding.ts'
 import { type NumberedTender, refundsOf } from './refunds.ts'
-import { SET_OFF, type TenderType } from './tenders.ts'
 
 /** Goods returned and goods taken in an exchange, before rounding. */
 export interface ExchangedGoods {

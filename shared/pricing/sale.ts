@@ -1,6 +1,6 @@
+import { isCash } from '#shared/domain/tenders.ts'
 import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum, lineVat } from './line.ts'
-import { isCash } from './tenders.ts'
 
 export interface PricedLine {
   quantity: Quantity

@@ -1,3 +1,5 @@
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
+
 /**
  * Document for a receipt printer, used by the ESC/POS encoder of the agent, the page of the browser, and the
  * receipt page of the hub. Receipts, X and Z reports, labels and test pages consist of these blocks;
@@ -10,9 +12,6 @@ export interface PrintedDocument {
   paperWidth: PaperWidth
   blocks: readonly Block[]
 }
-
-export const RECEIPT_LANGUAGES = ['en', 'ru', 'kk'] as const
-export type ReceiptLanguage = (typeof RECEIPT_LANGUAGES)[number]
 
 /** Paper widths in millimetres. */
 export const PAPER_WIDTHS = [58, 80] as const

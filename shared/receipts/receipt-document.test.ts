@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_FISCAL_RESULT } from '#shared/contracts/sales/sale-fiscal.ts'
+import { NO_FISCAL_RESULT } from '#shared/domain/sale-fiscal.ts'
 import { must } from '#shared/std/must.ts'
 import type { PrintedDocument } from './document.ts'
 import { COLUMNS, layOut } from './lay-out.ts'

@@ -1,7 +1,8 @@
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
+import { SET_OFF } from '#shared/domain/tenders.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { SET_OFF } from '#shared/pricing/tenders.ts'
 import { makeFormat } from '#shared/std/format.ts'
 import { asFiscalised } from './as-fiscalised.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type PrintedDocument,
   pair,
   type Raster,
-  type ReceiptLanguage,
   RULE,
 } from './document.ts'
 import { RECEIPT_WORDS, type ReceiptWords } from './words/words.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, integer, UtcTime } from '#shared/contracts/common.ts'
+import { Id, integer, UtcTime } from '#shared/domain/fields.ts'
 import type { ReplicaKind } from './digest.ts'
 import {
   Cursor,

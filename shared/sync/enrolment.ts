@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, text } from '#shared/contracts/common.ts'
+import { Id, text } from '#shared/domain/fields.ts'
 
 /**
  * Request in which the agent trades a pairing code for its own credential, once. A newer agent may send

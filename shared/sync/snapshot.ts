@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerQuery } from '#shared/contracts/common.ts'
+import { integerQuery } from '#shared/domain/fields.ts'
 
 /**
  * GET /api/pos/v1/sync/snapshot returns a finished replica file (shared/replica), gzipped. The hub prepares

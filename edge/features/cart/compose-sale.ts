@@ -1,4 +1,5 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
+import { changeByTender } from '#shared/domain/tenders.ts'
 import {
   type Amount,
   amountToNumber,
@@ -10,7 +11,6 @@ import type { SetOffRow } from '#shared/pricing/exchange.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { PRICING } from '#shared/pricing/pricing-version.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
-import { changeByTender } from '#shared/pricing/tenders.ts'
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'

@@ -1,7 +1,7 @@
 import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
+import { isPrepaid } from '#shared/domain/tenders.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { isPrepaid } from '#shared/pricing/tenders.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { VoucherState } from '#shared/sync/voucher-balance.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 
 /** Parameters in the address of a page: names in its path, and its search parameters as text. */
 export interface Where {

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import type { ProofMethod } from '#hub/auth/proof.ts'
-import type { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
+import type { VatRateKind } from '#shared/domain/vat-rate-kinds.ts'
 import { changeColumns, jsonColumn, percentColumn, timeColumn } from './columns.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 
 /** Sale or return as sent to a fiscal provider. The sums of the lines and the payments both add up to `total`. */

@@ -1,4 +1,4 @@
-import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 
 /** Tax systems by their names at retail points. */
 const OF_POINTS: Partial<Record<string, RussianTaxSystem>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, text, UtcTime } from '../common.ts'
+import { Id, text, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Credential that a browser returns from `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */

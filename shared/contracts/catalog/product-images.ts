@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, integer, UtcTime } from '../common.ts'
+import { Count, Id, integer, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024

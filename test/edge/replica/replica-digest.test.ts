@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { digestOf } from '#edge/replica/replica-digest.ts'
-import { sentLimits, TillLimits } from '#shared/contracts/till-limits.ts'
+import { sentLimits, TillLimits } from '#shared/domain/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'

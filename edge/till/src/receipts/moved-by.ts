@@ -1,6 +1,6 @@
 import type { Receipt } from '#shared/contracts/till/till.ts'
+import { SET_OFF } from '#shared/domain/tenders.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { SET_OFF } from '#shared/pricing/tenders.ts'
 
 /** Returns the money that a receipt moved: for an exchange the remainder, and true when the customer got it. */
 export function movedBy({ exchange, ...receipt }: Receipt): { sum: number; isReturn: boolean } {

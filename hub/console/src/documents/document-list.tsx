@@ -6,7 +6,7 @@ import {
   type HeaderMember,
 } from '#shared/contracts/documents.ts'
 import { exportOf, listOf } from '#shared/contracts/endpoint.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import { NameOf } from '../catalog/name-of.tsx'
 import { COUNTERPARTY, STORE } from '../catalog/references.ts'
 import type { Reference } from '../fields/reference.ts'

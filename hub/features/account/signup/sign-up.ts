@@ -23,7 +23,7 @@ import {
 import type { Author, Tx } from '#hub/db/transact.ts'
 import type { PublicAuthor } from '#hub/http/public-author.ts'
 import type { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
-import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
+import { SYSTEM_ROLES } from '#shared/domain/permissions.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'

@@ -13,7 +13,7 @@ import { deleteProductGroup } from '#hub/features/catalog/product-groups/delete-
 import { disableUnit } from '#hub/features/catalog/units-of-measure/enable-unit.ts'
 import { enter } from '#hub/features/inventory/enters/enter.ts'
 import type { Made, MadeKind, MadeReason } from '#shared/contracts/catalog/product-imports.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Drafts } from './opening-stock.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count } from '#shared/contracts/common.ts'
+import { Count } from '#shared/domain/fields.ts'
 
 /** Version of the archive format: raised when an older hub could not restore a newer archive. */
 export const ARCHIVE_FORMAT = 1

@@ -14,7 +14,7 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute } from '#hub/http/operations.ts'
 import { PATH_ORGANIZATION } from '#hub/http/path-organization.ts'
 import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
-import { ById, Id } from '#shared/contracts/common.ts'
+import { ById } from '#shared/contracts/common.ts'
 import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
 import {
   INVITE_EMPLOYEE_OF,
@@ -24,6 +24,7 @@ import {
   TOGGLE_ACCOUNT,
   TOGGLE_EMPLOYEE,
 } from '#shared/contracts/platform/organization-employees.ts'
+import { Id } from '#shared/domain/fields.ts'
 import { must } from '#shared/std/must.ts'
 import { addressOf, toggleAccount, toggleEmployee } from './employees.ts'
 import { lockOrganization } from './queries.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { Count } from '#shared/contracts/common.ts'
+import { Count } from '#shared/domain/fields.ts'
 import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import type { FieldError } from '#shared/problems/problem.ts'
 import type { Format } from '#shared/std/format.ts'
 import { Refusal } from '#shared/ui/api/client.ts'

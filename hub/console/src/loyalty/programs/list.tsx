@@ -1,5 +1,6 @@
 import { listOf } from '#shared/contracts/endpoint.ts'
-import { PROGRAMS, ProgramKind } from '#shared/contracts/loyalty/programs.ts'
+import { PROGRAMS } from '#shared/contracts/loyalty/programs.ts'
+import { ProgramKind } from '#shared/domain/program-kind.ts'
 import { YesMark } from '../../catalog/yes-mark.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { list } from '../../kinds/list/list-definition.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Count, UtcTime } from '../common.ts'
-import { RussianTaxSystem } from '../organization/russian-tax-system.ts'
+import { Count, UtcTime } from './fields.ts'
+import { RussianTaxSystem } from './russian-tax-system.ts'
 
 export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', 'Done', 'Failed']).meta({
   id: 'FiscalState',

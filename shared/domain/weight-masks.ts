@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer } from '#shared/contracts/common.ts'
+import { integer } from '#shared/domain/fields.ts'
 
 /**
  * Layout of the labels of a scale: prefix, number of the product, optional verifier, value, check digit
