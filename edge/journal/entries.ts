@@ -1,11 +1,8 @@
 import { must } from '#shared/std/must.ts'
 import type { UploadItem } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
-import { entryHash } from './chain.ts'
+import { type ChainEntry, entryHash } from './chain.ts'
 import { POSITIONS_FOR_RECALL } from './chains.ts'
-
-/** An entry as in its chain, without the name of the chain. */
-export type ChainEntry = Omit<UploadItem, 'chain'>
 
 /** An entry with all its fields in the journal. */
 export interface JournalEntry extends ChainEntry {

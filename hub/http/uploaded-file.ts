@@ -9,17 +9,6 @@ import { cleanText } from '#shared/std/clean-text.ts'
 import type { HubEnv } from './env.ts'
 import { bodyChunks } from './request-body.ts'
 
-/** File of a request on the disk, deleted after the response. */
-export interface UploadedFile {
-  /** Name given by the client, without folders. For display only, never for a path. */
-  name: string
-  sizeBytes: number
-  /** File descriptor, open during the request. */
-  fd: number
-  /** Opens the content from its beginning; may be called again. */
-  open(): Readable
-}
-
 export type FileType = 'multipart/form-data' | 'text/csv'
 
 export interface TakesFile {

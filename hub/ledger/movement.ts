@@ -1,5 +1,4 @@
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
-import type { Balance } from './next-balance.ts'
 
 /**
  * Source of the cost of a movement (docs/domain.md#cost-of-a-movement). The rule is stored with the movement,
@@ -35,6 +34,12 @@ export interface Movement {
   cost: CostRule
   /** Cost of the product itself, for goods that leave before any receipt. */
   fallbackCost: Cost
+}
+
+/** Balance of one product in one store after its last movement. */
+export interface Balance {
+  quantity: Quantity
+  averageCost: Cost
 }
 
 /** Result of a movement. */

@@ -8,7 +8,7 @@ import { bookMovement } from './book-movement.ts'
 import { correctQuantities, type Deferred, findDeferred } from './deferred.ts'
 import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
 import { addCountLines, type FullCount, findFullCounts, numberLines } from './full-counts.ts'
-import { laterShortages, shortageOf } from './later-shortages.ts'
+import { laterShortages, type Shortage, shortageOf } from './later-shortages.ts'
 import { LineCosts, type SourceLine } from './line-costs.ts'
 import { mirrorCosts } from './mirror-costs.ts'
 import {
@@ -19,7 +19,7 @@ import {
   placeKey,
   type StockPlace,
 } from './movement.ts'
-import { type HistoryRow, type PlaceState, ProductHistory } from './product-history.ts'
+import { type HistoryRow, type NewRow, type PlaceState, ProductHistory } from './product-history.ts'
 import { mark } from './recalculations.ts'
 import { addBalances, holdProducts, lockBalances, peekBalances, saveBalances } from './stored-balances.ts'
 import {
@@ -50,21 +50,6 @@ export interface LedgerDocument {
   /** Store of the document, whatever it moves. */
   storeId: string
   moment: Date
-}
-
-/** Place whose stock is below 0 from some moment on, and lower than before the change. */
-export interface Shortage extends StockPlace {
-  /** Moment of the lowest stock, in milliseconds. */
-  moment: number
-  /** Quantity that the change takes from the stock at that moment. */
-  requested: Quantity
-  /** Stock at that moment without the change; never below 0. */
-  available: Quantity
-}
-
-/** Movement that was posted while the ledger was open. */
-export interface NewRow extends HistoryRow {
-  type: DocumentType
 }
 
 /**

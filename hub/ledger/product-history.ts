@@ -1,8 +1,7 @@
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { bookMovement } from './book-movement.ts'
-import type { BookedMovement, Movement } from './movement.ts'
-import type { Balance } from './next-balance.ts'
+import type { Balance, BookedMovement, DocumentType, Movement } from './movement.ts'
 
 /** Movement at its place in time. */
 export interface HistoryRow {
@@ -14,6 +13,11 @@ export interface HistoryRow {
   seq: number
   /** Result; null: not calculated yet. */
   booked: BookedMovement | null
+}
+
+/** Movement that was posted while the ledger was open. */
+export interface NewRow extends HistoryRow {
+  type: DocumentType
 }
 
 /** Balance with the moment of its last movement, in milliseconds; -Infinity before the first. */

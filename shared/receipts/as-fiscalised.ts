@@ -3,7 +3,7 @@ import { changeSums } from '#shared/pricing/change-sums.ts'
 import { lineVat } from '#shared/pricing/line.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
-import type { PrintableReceipt } from './receipt-document.ts'
+import type { PrintableReceipt } from './printable-receipt.ts'
 
 /**
  * Returns a receipt with the sums and the VAT of its fiscal receipt (hub/integrations/fiscal/receipt-of-sale.ts): points

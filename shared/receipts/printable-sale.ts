@@ -3,7 +3,7 @@ import { maskVoucher } from '#shared/loyalty/voucher-number.ts'
 import { amount, amountToNumber, percent, sumAmounts } from '#shared/money/decimal.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { SaleBody, SaleDiscount } from '#shared/sync/sale.ts'
-import type { PrintableReceipt } from './receipt-document.ts'
+import type { PrintableReceipt } from './printable-receipt.ts'
 
 type Printed =
   | 'receiptNumber'

@@ -1,5 +1,4 @@
 import { markingKey } from '#shared/barcodes/marking-code.ts'
-import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
 import { SET_OFF } from '#shared/domain/tenders.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
@@ -15,18 +14,9 @@ import {
   type Raster,
   RULE,
 } from './document.ts'
-import { RECEIPT_WORDS, type ReceiptWords } from './words/words.ts'
-
-/** Printed data of a sale; data that only the till knows is left out. */
-export type PrintableReceipt = Omit<
-  Receipt,
-  'id' | 'isOfAnotherTill' | 'printedCount' | 'upload' | 'lines' | 'vouchers' | 'exchange'
-> & {
-  lines: readonly Omit<Receipt['lines'][number], 'returnable'>[]
-  vouchers: readonly Omit<Receipt['vouchers'][number], 'isReturnable'>[]
-  /** Other half of an exchange, on the same paper. */
-  exchange?: Omit<PrintableReceipt, 'exchange'> | null
-}
+import type { PrintableReceipt } from './printable-receipt.ts'
+import type { ReceiptWords } from './words/receipt-words.ts'
+import { RECEIPT_WORDS } from './words/words.ts'
 
 /** Seller and appearance of a receipt: settings of the organization and of the retail point. */
 export interface ReceiptLayout {

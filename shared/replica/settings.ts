@@ -1,7 +1,7 @@
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
-import type { KindWriter } from './writer.ts'
+import type { KindWriter } from './kind-writer.ts'
 
 /** Writer of settings, a single record: when the retail point is replaced by another, nothing of it remains. */
 export class SettingsWriter implements KindWriter<'settings'> {

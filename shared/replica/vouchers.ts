@@ -1,7 +1,7 @@
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaVoucher } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
-import type { KindWriter } from './writer.ts'
+import type { KindWriter } from './kind-writer.ts'
 
 /** Writer of vouchers: the tag in a column for searching, and the voucher as it was sent in the body. */
 export class VouchersWriter implements KindWriter<'voucher'> {

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { must } from '#shared/std/must.ts'
 import { membersOf } from './members.ts'
-
-/** Record kinds of a replica, in the order in which a snapshot sends them; records within a kind are sorted by id. */
-export const REPLICA_KINDS = [
-  ...(['settings', 'unit', 'group', 'product', 'cashier', 'stock'] as const),
-  ...(['priceType', 'vatRate', 'customer', 'receipt', 'program', 'promotion', 'card', 'voucher'] as const),
-] as const
-export type ReplicaKind = (typeof REPLICA_KINDS)[number]
+import { REPLICA_KINDS, type ReplicaKind } from './replica-kinds.ts'
 
 /** Returns the kinds that a download schema knows. */
 export function kindsOf(schema: number): ReplicaKind[] {

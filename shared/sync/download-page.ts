@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Id, integer, UtcTime } from '#shared/domain/fields.ts'
-import type { ReplicaKind } from './digest.ts'
 import {
   Cursor,
   ReplicaCard,
@@ -18,6 +17,7 @@ import {
   ReplicaVatRate,
   ReplicaVoucher,
 } from './download.ts'
+import type { ReplicaKind } from './replica-kinds.ts'
 
 /** Default number of records in a page. */
 export const USUAL_PAGE = 500

@@ -16,7 +16,8 @@ import { DEFAULT_WEIGHT_MASKS, WeightMask } from '#shared/domain/weight-masks.ts
 import { ZeroLines } from '#shared/domain/zero-lines.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { AuditSeal } from './audit-seals.ts'
-import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
+import { Bucket, Digest } from './digest.ts'
+import { REPLICA_KINDS, type ReplicaKind } from './replica-kinds.ts'
 import { ChainCustody } from './upload.ts'
 
 /**

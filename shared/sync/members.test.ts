@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { REPLICA_KINDS } from './digest.ts'
 import {
   DOWNLOAD_SCHEMAS,
   ReplicaCard,
@@ -18,6 +17,7 @@ import {
   ReplicaVoucher,
 } from './download.ts'
 import { membersOf, shapeSince } from './members.ts'
+import { REPLICA_KINDS } from './replica-kinds.ts'
 
 const SHAPES = {
   settings: ReplicaSettings,

@@ -2,11 +2,8 @@ import type { TillStatus } from '#shared/contracts/till/till.ts'
 import type { Clock } from '../../clock.ts'
 import type { Troubles } from '../../troubles.ts'
 import type { Counters } from '../counters.ts'
+import type { Errand, Side } from '../errand.ts'
 import { type HubFailure, troubleOf } from './hub-failure.ts'
-
-export type Side = 'upload' | 'download'
-/** Kinds of requests that the agent makes on its own. */
-export type Errand = Side | 'recall'
 
 /** Offset above which a user must correct the clock of the computer (docs/sync.md I-15). */
 const NOTABLE_OFFSET_MS = 120_000

@@ -5,27 +5,7 @@ import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { MailServer } from './deliver.ts'
-
-/** Configuration of outgoing mail of the hub process (hub.ts). */
-export interface MailConfig {
-  /** Development only: mails become files in this folder, and nothing is sent. */
-  dir: string | undefined
-  /** Development only: announces a mail to the user at the terminal. */
-  announce: ((mail: AnnouncedMail) => void) | undefined
-  /** PUBLIC_URL. */
-  publicUrl: string | undefined
-  /** Address that the hub listens on. */
-  ownUrl: string
-  /** Key for the tokens of links (link-token.ts). */
-  linkKey: Buffer
-}
-
-export interface AnnouncedMail {
-  to: string
-  subject: string
-  file: string
-  link: string | undefined
-}
+import type { MailConfig } from './mail-config.ts'
 
 export type ChannelsRow = typeof platformChannels.$inferSelect
 

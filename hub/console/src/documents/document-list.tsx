@@ -13,7 +13,8 @@ import type { Reference } from '../fields/reference.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { DocumentDefinition } from '../kinds/document/document-definition.ts'
 import { isPricedTable } from '../kinds/document/line-columns.ts'
-import { type Column, type ListDefinition, type ListEndpoint, list } from '../kinds/list/list-definition.ts'
+import { type Column, type ListDefinition, list } from '../kinds/list/list-definition.ts'
+import type { ListEndpoint } from '../kinds/list/list-endpoint.ts'
 import { PRODUCT } from './references.ts'
 
 type DocumentColumn = Column<DocumentSummary>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_LISTED_IDS } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
 import { call } from '../api/call.ts'
-import type { ListEndpoint, RowOf } from '../kinds/list/list-definition.ts'
+import type { ListEndpoint, RowOf } from '../kinds/list/list-endpoint.ts'
 
 /** Records that others refer to by id: the choices of a field, and their names in rows. */
 export interface Reference {

@@ -3,6 +3,7 @@ import { listIds } from '#hub/db/list-ids.ts'
 import type { Given } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.ts'
+import type { IdSet } from './id-set.ts'
 import { belowCost } from './prices/below-cost.ts'
 import { belowMinimum } from './prices/below-minimum.ts'
 
@@ -23,12 +24,6 @@ export interface Selection {
   source: SQL
   /** Set when prices alone leave more than COUNTED: a condition on `price.value`, and `where` without it. */
   prices?: { range: SQL; others: SQL }
-}
-
-/** Ids of products from another table: a query for them, and a condition on one of them. */
-export interface IdSet {
-  ids: SQL
-  test: SQL
 }
 
 /**

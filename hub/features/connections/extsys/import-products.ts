@@ -19,6 +19,7 @@ import { columnOf } from '#shared/imports/header-map.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { filterOf, later, own, Ref } from './fields.ts'
+import type { Import } from './import.ts'
 import { importGroups } from './import-groups.ts'
 import {
   cellsOf,
@@ -29,7 +30,6 @@ import {
   MoySkladVariant,
   packsLeftOut,
 } from './product-cells.ts'
-import type { Import } from './run-import.ts'
 import { findRun, updateRun, withPage } from './runs.ts'
 
 /** Largest page that MoySklad returns with the records it refers to. */

@@ -1,37 +1,13 @@
-import type { HubCore } from '#hub/core.ts'
-import type { Author } from '#hub/db/transact.ts'
-import type { FileStore } from '#hub/files/file-store.ts'
 import { MoySklad } from '#hub/integrations/extsys/moysklad.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
-import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import type { Requester } from '#hub/jobs/tracked-jobs.ts'
-import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import type { Import, Importer } from './import.ts'
 import { importCounterparties } from './import-counterparties.ts'
 import { importProducts } from './import-products.ts'
 import { findRun, type RunRow } from './runs.ts'
 import { extsysCredentials } from './settings.ts'
 import { problemOf } from './trouble.ts'
-
-/** Dependencies of imports from the external accounting system. */
-export interface Importer extends HubCore {
-  files: FileStore
-  jobs: JobQueue
-  keyRing: KeyRing
-  moySkladUrl: string
-}
-
-/** One import under way. */
-export interface Import {
-  hub: Importer
-  moySklad: MoySklad
-  run: RunRow
-  requester: Requester | null
-  /** Returns the author of a transaction that writes imported records. */
-  author(): Author
-  progress: Run['progress']
-}
 
 /** Runs imports from the external accounting system in the background. */
 export function doExtsysImports(hub: Importer): void {

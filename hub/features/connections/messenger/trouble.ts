@@ -1,7 +1,7 @@
+import type { messengerBindings } from '#hub/db/tables/messenger.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readBot } from '#hub/integrations/messenger/bot.ts'
 import type { MessengerTrouble } from '#shared/contracts/organization/messenger.ts'
-import type { BindingRow } from './binding.ts'
 
 /** Shorter troubles pass by themselves: calls are retried all the time. */
 const LASTS_MS = 15 * 60_000
@@ -9,7 +9,10 @@ const LASTS_MS = 15 * 60_000
 const isOfToken = (said: string): boolean => /^(401|404) /.test(said)
 
 /** Returns the reason why the chat of the organization, if any, cannot be reached now; null: it can. */
-export async function findTrouble(tx: Tx, binding: BindingRow | undefined): Promise<MessengerTrouble | null> {
+export async function findTrouble(
+  tx: Tx,
+  binding: typeof messengerBindings.$inferSelect | undefined,
+): Promise<MessengerTrouble | null> {
   const { botId, trouble, troubleSince } = await readBot(tx)
   if (trouble !== null && troubleSince !== null) {
     const since = troubleSince.toISOString()

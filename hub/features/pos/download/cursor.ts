@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { Count } from '#shared/domain/fields.ts'
-import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
 /**
  * Read position of a till (docs/sync.md#cursor). It is opaque to the till, and authenticated so that it

@@ -1,7 +1,7 @@
 import { Problem } from '#shared/problems/problem.ts'
-import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { shapeSince } from '#shared/sync/members.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
 /** Schema in which the records of each kind got their current shape. */
 const SHAPE_SINCE = Object.fromEntries(REPLICA_KINDS.map((kind) => [kind, shapeSince(kind)])) as Record<

@@ -9,7 +9,7 @@ import { problemText } from '../../i18n/problem-text.ts'
 import { type Text, useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import classes from './document.module.css'
-import type { DraftLine } from './draft.ts'
+import type { DraftLine } from './document-definition.ts'
 
 interface ObstaclesProps {
   error: unknown

@@ -10,7 +10,7 @@ import { spread } from '#shared/money/spread.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { momentOf } from '../../moment.ts'
 import type { Original } from './originals.ts'
-import { statedAmount } from './promotions.ts'
+import { statedAmount } from './stated-amount.ts'
 import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
 
 /** Returns the ISO 4217 letters of the currency, as sent by the till. */

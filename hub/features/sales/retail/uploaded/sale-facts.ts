@@ -15,8 +15,8 @@ import { loadRates } from './convert-to-books.ts'
 import { type ExchangeHalf, loadHalves } from './exchanges.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
 import { type KnownProducts, loadProducts } from './known-products.ts'
+import { type KnownPromotions, loadPromotions } from './known-promotions.ts'
 import { loadOriginals, type Originals } from './originals.ts'
-import { type KnownPromotions, loadPromotions } from './promotions.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 /** Records of head office that some uploaded sales refer to. */
