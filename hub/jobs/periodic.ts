@@ -1,6 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
-import { accounts } from '#hub/db/tables/platform.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 /**
@@ -33,15 +31,4 @@ async function run(
     }
     await sleep(everyMs * hub.pace, hub.stopping)
   }
-}
-
-/** Returns every organization, archived or not: each has an account that can sign in. */
-export async function allOrganizations({ db }: Pick<HubCore, 'db'>): Promise<string[]> {
-  const rows = await db.platform((tx) =>
-    tx
-      .selectDistinct({ id: accounts.organizationId })
-      .from(accounts)
-      .where(isNotNull(accounts.organizationId)),
-  )
-  return rows.flatMap(({ id }) => id ?? [])
 }

@@ -1,28 +1,5 @@
+import type { CostRule } from '#hub/db/tables/stock.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
-
-/**
- * Source of the cost of a movement (docs/domain.md#cost-of-a-movement). The rule is stored with the movement,
- * so that it can be recalculated when something is posted before it.
- */
-export type CostRule =
-  /** Average of the store, or the fallback before any receipt there. `added`: overhead per unit of incoming goods. */
-  | { kind: 'Average'; added?: Cost }
-  /** Incoming goods at their own price. */
-  | { kind: 'Given'; cost: Cost }
-  /** Incoming goods at the cost they left with on another line, plus the transport cost per unit. */
-  | { kind: 'Source'; documentId: string; lineNo: number; added: Cost }
-  /** Count: sets the balance to the counted quantity, whatever it is at that moment. */
-  | { kind: 'Count'; counted: Quantity }
-
-export type DocumentType =
-  | 'RetailSale'
-  | 'Demand'
-  | 'Supply'
-  | 'SupplierReturn'
-  | 'Enter'
-  | 'Loss'
-  | 'Transfer'
-  | 'Inventory'
 
 /** Movement as ordered by a document. */
 export interface Movement {

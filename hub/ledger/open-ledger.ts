@@ -1,5 +1,6 @@
 import { type Change, markDays } from '#hub/day-sums/mark-days.ts'
 import { awaitAll } from '#hub/db/await-all.ts'
+import type { DocumentType } from '#hub/db/tables/document-type.ts'
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
@@ -11,14 +12,7 @@ import { addCountLines, type FullCount, findFullCounts, numberLines } from './fu
 import { laterShortages, type Shortage, shortageOf } from './later-shortages.ts'
 import { LineCosts, type SourceLine } from './line-costs.ts'
 import { mirrorCosts } from './mirror-costs.ts'
-import {
-  type BookedMovement,
-  type DocumentType,
-  type Movement,
-  movementKey,
-  placeKey,
-  type StockPlace,
-} from './movement.ts'
+import { type BookedMovement, type Movement, movementKey, placeKey, type StockPlace } from './movement.ts'
 import { type HistoryRow, type NewRow, type PlaceState, ProductHistory } from './product-history.ts'
 import { mark } from './recalculations.ts'
 import { addBalances, holdProducts, lockBalances, peekBalances, saveBalances } from './stored-balances.ts'

@@ -1,7 +1,8 @@
+import type { DocumentType } from '#hub/db/tables/document-type.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { bookMovement } from './book-movement.ts'
-import type { Balance, BookedMovement, DocumentType, Movement } from './movement.ts'
+import type { Balance, BookedMovement, Movement } from './movement.ts'
 
 /** Movement at its place in time. */
 export interface HistoryRow {

@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { DocumentType } from '#hub/ledger/movement.ts'
 import { amountColumn, costColumn, quantityColumn } from './columns.ts'
+import type { DocumentType } from './document-type.ts'
 
 /*
  * Sums of sales and stock movements by day, so that a report reads days instead of lines (hub/day-sums). They

@@ -16,9 +16,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import type { ProofMethod } from '#hub/auth/proof.ts'
 import type { VatRateKind } from '#shared/domain/vat-rate-kinds.ts'
 import { changeColumns, jsonColumn, percentColumn, timeColumn } from './columns.ts'
+
+/**
+ * Method by which a user proves their identity (RFC 8176): password, one-time code or recovery code, a key
+ * with user verification (a passkey), or an identity provider.
+ */
+export type ProofMethod = 'pwd' | 'otp' | 'pop' | 'mfa' | 'sso'
 
 /**
  * Tables of the platform as a whole. They hold what must be found before the organization is known (a login, a

@@ -1,3 +1,4 @@
+import type { FiscalResult } from '#hub/db/tables/fiscal.ts'
 import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 
@@ -53,36 +54,6 @@ export interface FiscalLine {
 export interface FiscalPayment {
   type: 'Cash' | 'Card' | 'Mobile' | 'Prepaid' | 'Credit' | 'Other'
   amount: Amount
-}
-
-/** Receipt as made by the provider. Fields that a provider does not send are null. */
-export interface FiscalResult {
-  /** Fiscal sign, by which the authority identifies the receipt. */
-  sign: string
-  docNumber: string | null
-  /** Registration number of the cash register at the authority. */
-  regNumber: string | null
-  /** Serial number of the cash register by its maker. */
-  serialNumber: string | null
-  /** Number of the fiscal storage (ФН) of the cash register, in Russia. */
-  fnNumber: string | null
-  shiftNumber: number | null
-  /** Number of the receipt in its shift. */
-  numberInShift: number | null
-  /** Moment, UTC, ISO 8601; null when the clock of the provider is unknown. */
-  time: string | null
-  /** Address at which the customer sees the receipt. */
-  url: string | null
-  /** Content of the printed QR code (docs/domain.md#printed-receipts). */
-  qr: string | null
-  /** Operator that forwards receipts to the authority. */
-  ofdName: string | null
-  /** Site of the authority, or of the operator, where anybody can look a receipt up. */
-  checkSite: string | null
-  /** Tax system of the seller, in Russia. */
-  taxSystem: RussianTaxSystem | null
-  /** True when the cash register was offline: it sends the receipt to the authority later. */
-  isOffline: boolean
 }
 
 /** Result as sent by the provider, from which the QR code is made. */

@@ -12,7 +12,7 @@ export interface QueuedMail {
   kind: MailKind
   to: string
   language: 'en' | 'ru'
-  /** Data for its composer (hub/features/mail-composers.ts): ids, never a token. */
+  /** Data for its composer (hub/mail-composers.ts): ids, never a token. */
   data: Record<string, string>
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { streamRows } from '#hub/db/stream-rows.ts'
+import type { DocumentType } from '#hub/db/tables/document-type.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { DocumentType } from '../movement.ts'
 import { compare, type Finding, figures } from './finding.ts'
 
 /** Pair of a line that requires a movement and the movement; one of them may be missing. Bigints are text. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { mayWorkAt } from '#hub/auth/may-work-at.ts'
 import { organizationCurrencies, priceTypes, productGroups, retailPoints } from '#hub/db/tables/catalog.ts'
 import {
   employeeRoles,
@@ -7,7 +8,6 @@ import {
   organizationUnits,
 } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
-import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { sentLimits, TillLimits } from '#shared/domain/till-limits.ts'
